@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_type_hints
 
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.form import (
@@ -46,110 +46,8 @@ from companion.engine.form.rows import (
 from companion.engine.option import Option
 from companion.engine.shape import KNOWN, describe
 from companion.engine.step import Step
+from companion.engine.summary import Summary, Voice, scripts
 from companion.engine.wire import Json, loads
-
-type Row = Sequence[object]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A paragraph, some words of it strong; `manner` is the class by which style sheets know it."""
-
-    text: str
-    strong: str = ""
-    after: str = ""
-    manner: str = ""
-    template: ClassVar[str] = "desk/told/line.html"
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A figure that stands out between its words."""
-
-    before: str
-    figure: object
-    after: str = ""
-    template: ClassVar[str] = "desk/told/figure.html"
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A small heading."""
-
-    text: str
-    template: ClassVar[str] = "desk/told/heading.html"
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A small table; its first column names the rows, `manner` is how style sheets know it.
-
-    `title` stands over it, `label` is only heard.
-    """
-
-    heads: Row
-    rows: Sequence[Row]
-    title: str = ""
-    label: str = ""
-    manner: str = ""
-    template: ClassVar[str] = "desk/told/table.html"
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A picture of the game's own, by the game's own template, which reads `picture`."""
-
-    template: str
-    picture: object
-
-
-type Part = Line | Figure | Heading | Table | Drawing
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A whole answer. `over` stands above the verdict; `side` is the side that it favours."""
-
-    verdict: str
-    parts: Sequence[Part]
-    side: str = ""
-    over: str = ""
-
-
-def summary(verdict: str, *parts: Part | str | None, side: str = "", over: str = "") -> Summary:
-    """An answer: plain words are lines; empty ones, and tables without rows, fall away."""
-    kept = (part for part in parts if part and not (isinstance(part, Table) and not part.rows))
-    return Summary(verdict, [Line(part) if isinstance(part, str) else part for part in kept], side, over)
-
-
-def deed(entry: Json) -> str:
-    """What an entry of `legal` lets somebody do.
-
-    >>> deed({"type": "turn_order"}), deed({"type": "build", "op": "turn"})
-    ('Turn order', 'Build: turn')
-    """
-    words = str(entry["type"]).replace("_", " ").capitalize()
-    return f"{words}: {entry['op']}" if "op" in entry else words
-
-
-def allowed(entry: Json) -> str:
-    """The rest of an entry of `legal`: what there is to choose from.
-
-    >>> allowed({"type": "flip", "player": "anna", "at": ["a1", "b2"], "most": {"fuel": 2}, "free": True})
-    'at: a1, b2; most: fuel 2; free: yes'
-    """
-    rest = {key: value for key, value in entry.items() if key not in ("type", "player", "op")}
-    return "; ".join(f"{key.replace('_', ' ')}: {_spelt(value)}" for key, value in rest.items())
-
-
-def _spelt(value: object) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_spelt(inside)}" for key, inside in value.items()) or "none"
-    if isinstance(value, list):
-        pairs = ("–".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
-        return ", ".join(pairs) or "none"
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
 
 type Kind = Callable[..., Field]
 
@@ -553,11 +451,11 @@ class Procedure:
 class Answer(NamedTuple):
     """What answers one question of a desk whose words stand in a file; its parts are a `Procedure`'s.
 
-    Fields that the file says are not said here.
+    Fields and an answer's words that the file says are not said here.
     """
 
     resolve: Resolve
-    told: Callable[[Json, Json], Summary]
+    told: Callable[[Json, Json], Summary] | None = None
     fields: tuple[Field, ...] = ()
     chance: tuple[str, ...] = ()
     complete: Complete = nothing_left
@@ -568,16 +466,17 @@ def on_desk(
     file: Path,
     *rooms: Mapping[str, Answer],
     ready: Iterable[Procedure] = (),
-    folder: Path | None = None,
     names: Mapping[str, object] | None = None,
     sheets: Sheets | None = None,
+    voice: Voice = Voice(),
 ) -> tuple[Procedure, ...]:
     """A desk in the order of `file`, which says of each procedure its title, summary, group and button.
 
     Those that are `ready` bring their own; the file says where they stand. It may say the fields too, as
     `Written` reads them with these `names`; then it has lists of fields that sheets share, and names the
-    worked `example` of the game's `folder` with which a sheet begins. Where an answer has a record, the
-    file says in its place what is asked in which words, and `sheets` makes the fields of both.
+    worked `example` with which a sheet begins. Where an answer has a record, the
+    file says in its place what is asked in which words, and `sheets` makes the fields of both. How an
+    answer reads may stand in `answers.json` beside it, for the game's `voice`.
     """
     words: dict[str, dict[str, Any]] = json.loads(file.read_text("utf-8"))
     written = Written({**(names or {}), **words.pop("shared", {})})
@@ -585,9 +484,14 @@ def on_desk(
     answers = {name: answer._asdict() for room in rooms for name, answer in room.items()}
     finished = {each.name: each for each in ready}
     assert words.keys() == answers.keys() | finished.keys(), f"{file} names other procedures than there are"
+    for name, script in scripts(file.with_name("answers.json"), voice).items():
+        if name in answers:
+            answers[name]["told"] = script
+        else:
+            finished[name] = replace(finished[name], told=script)
     for name, sheet in words.items():
         example = sheet.pop("example", "")
-        reader = replace(written, example=worked(folder, example)) if folder and example else written
+        reader = replace(written, example=worked(sheets.folder, example)) if sheets and example else written
         if "fields" in sheet:
             answers[name]["fields"] = reader.fields(sheet.pop("fields"))
         if sheets and "asks" in sheet and name in answers:

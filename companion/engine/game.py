@@ -16,7 +16,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_type_hin
 from companion.engine import shape
 from companion.engine.campaign import Campaign, War
 from companion.engine.card import BoxWords, Card, card
-from companion.engine.desk import Complete, Procedure, Resolution, Resolve, Summary, nothing_left, worked
+from companion.engine.desk import Complete, Procedure, Resolution, Resolve, nothing_left, worked
 from companion.engine.errors import GameError, Withheld, join, under
 from companion.engine.film import Film
 from companion.engine.form import Area, Field
@@ -27,6 +27,7 @@ from companion.engine.playing import Player
 from companion.engine.scene import Looker, Scene, Sealed, Seen, Sight, Veil
 from companion.engine.stage import Cover, Screen
 from companion.engine.step import Step
+from companion.engine.summary import Summary
 from companion.engine.wire import Json, items, keyed, loads, part, parts
 
 __all__ = ["Option", "Printable", "Procedure", "Resolution", "Scene", "Sight", "Step"]
@@ -380,7 +381,7 @@ class OnDesk:
     * `folder`, `begin`: the worked examples with which `legal`, `view` and `replay` begin.
     * `fields`: what a setup asks, and in `chance` what of it the app can shuffle.
     * `looker`: the field of who looks.
-    * `state`, `open`: how a state reads, and what may be done in it.
+    * `state`: how a state reads, where the game's file of answers does not say it.
     """
 
     folder: Path
@@ -388,8 +389,7 @@ class OnDesk:
     fields: tuple[Field, ...]
     chance: tuple[str, ...] = ()
     looker: tuple[Field, ...] = ()
-    state: Callable[[Json, Json], Summary]
-    open: Callable[[Json, Json], Summary]
+    state: Callable[[Json, Json], Summary] | None = None
 
 
 def state_area(folder: Path, example: str) -> Area:
@@ -488,7 +488,7 @@ class WholeGame[S]:
         seen = (sheet("view", self.view, looks, *desk.looker, answers=_first(self.sees)),) if looks else ()
         return (
             sheet("setup", self.setup, *desk.fields, **opening),
-            sheet("legal", self.legal, state(desk.begin["legal"]), told=desk.open, answers=_first(self.may)),
+            sheet("legal", self.legal, state(desk.begin["legal"]), answers=_first(self.may)),
             *seen,
             sheet("replay", self.replay, *_journal(desk.folder, desk.begin["replay"])),
         )

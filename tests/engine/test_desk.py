@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
 
-from companion.engine.desk import Answer, Heading, Line, Procedure, Sheets, Table, on_desk, rolling, summary
+from companion.engine.desk import Answer, Procedure, Sheets, on_desk, rolling
 from companion.engine.form import LEFT_OUT, Area, Checks, Choice, Field, Number, Pick, Several, Text
 from companion.engine.form.rows import Group, Keyed, Limit, Rows
 from companion.engine.game import Outcome, Resolution, Step
@@ -29,6 +29,7 @@ from companion.engine.shape import (
 )
 from companion.engine.step import Called, named
 from companion.engine.step import Several as StepSeveral
+from companion.engine.summary import Heading, Line, Script, Table, Voice, summary
 from companion.engine.wire import Json
 
 type Colour = Literal["red", "blue_grey"]
@@ -267,3 +268,26 @@ def test_a_row_of_seats_is_the_same_once_it_has_been_kept_and_read_again() -> No
     assert named(again, {"yellow": "Ada"}) == "Ada and Blue"
     one = pickle.loads(pickle.dumps(StepSeveral(["Kestrel 1 of 2"])))
     assert pickle.loads(pickle.dumps(one)) == "Kestrel 1 of 2"
+
+
+def test_words_of_a_file_fit_the_answer_or_say_where_they_do_not() -> None:
+    sheet: dict[str, Any] = {
+        "in": "state",
+        "verdict": {"by": "winner", "words": {"null": "Nobody yet", "": "{winner:upper} wins"}},
+        "parts": [
+            {"if": "lost", "say": "Lost: {lost:.name upper listed}."},
+            {"when": "lost", "before": "In all", "strong": "{lost:.n sum;# card|# cards}"},
+            {
+                "each": "sides",
+                "parts": [{"rows": "points", "title": "{key}", "columns": {"n": "it", "": "of.@key"}}],
+            },
+        ],
+    }
+    state: dict[str, Any] = {"winner": None, "lost": [], "sides": {"a": {"points": {"x": 3}}}, "of": {"x": 9}}
+    quiet = Script(sheet, Voice())({}, {"state": state})
+    assert (quiet.verdict, quiet.parts) == ("Nobody yet", [Table(["n", ""], [[3, 9]], "a")])
+    lost = {"winner": "bo", "lost": [{"name": "king", "n": 1}], "sides": {}}
+    told = Script(sheet, Voice())({}, {"state": state | lost})
+    assert (told.verdict, told.parts) == ("BO wins", [Line("Lost: KING."), Line("In all", "1 card")])
+    with pytest.raises(LookupError, match="nothing at winner"):
+        Script({"verdict": "{winner.name}"}, Voice())({}, {"winner": "bo"})

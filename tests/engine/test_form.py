@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.desk import Procedure, Resolution, Summary
+from companion.engine.desk import Procedure, Resolution
 from companion.engine.errors import InvalidInput
 from companion.engine.form import (
     LEFT_OUT,
@@ -26,6 +26,7 @@ from companion.engine.form import (
 )
 from companion.engine.form.board import Dice, Grid, Pool, Track, Words
 from companion.engine.form.rows import Group, Keyed, Rows, Written, labels
+from companion.engine.summary import Summary
 from companion.engine.wire import Json
 
 LINE = Words(line="line", heap="wire", line_label="Line", heap_label="Wire", low_end="West", high_end="East")

@@ -25,7 +25,7 @@ from companion.games.parabellum.procedures import course, money, reckoning
 from companion.games.parabellum.procedures.money import to_five
 from companion.games.parabellum.procedures.reckoning import affordable, price
 from companion.games.parabellum.rules import apply
-from companion.games.parabellum.screens import desk_answers, view
+from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.shop import against_buying
 from companion.games.parabellum.state import Band, Load, Reserve, State, starter_binder
 from tests.games.parabellum.yard import table, unit_at
@@ -261,7 +261,7 @@ def test_dice_that_decide_nothing_are_refused(change: Any, path: str) -> None:
 
 def test_an_exact_sum_reads_as_money_does() -> None:
     half = {"payout": 145, "exact": "147/1", "personnel": 0, "fuel_tokens": 0, "ammunition_tokens": 0}
-    assert "Exactly 147." in str(desk_answers.scrap_payout({}, half))
+    assert "Exactly 147." in str(GAME.procedure("scrap-payout").told({}, half))
 
 
 N, S = "north", "south"

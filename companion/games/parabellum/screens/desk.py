@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypedDict
 
-from companion.engine.desk import Answer, Row, Sheets, Summary, Table, allowed, deed, on_desk, summary, worked
+from companion.engine.desk import Answer, Sheets, on_desk, worked
 from companion.engine.errors import IllegalAction
 from companion.engine.form import Choice, Lines, Pick, Text, look, words
 from companion.engine.form.board import Pool
@@ -22,8 +22,8 @@ from companion.games.parabellum.screens import desk_answers
 from companion.games.parabellum.screens.desk_answers import (
     ANY_BINDER,
     OWN_BINDER,
+    VOICE,
     companies,
-    names,
     unit_types,
 )
 from companion.games.parabellum.state import (
@@ -34,7 +34,6 @@ from companion.games.parabellum.state import (
     player_named,
     read_id,
     read_state,
-    spoken,
     state_json,
 )
 
@@ -129,64 +128,6 @@ SHEETS = Sheets(
 )
 
 
-def session(question: Json, result: Json) -> Summary:
-    state = result.get("state") or result["view"]
-    acting = f", {spoken(state['active'])} acts" if state["active"] else ""
-    left = state["supply"]["manpower"]
-    tables = (
-        Table(
-            ("Player", "Seat", "Company", "Status", "Credits", "Reserve"),
-            [_player(*each) for each in state["players"].items()],
-        ),
-        Table(
-            ("Unit", "Owner", "What", "Where", "People", "Counters", "Flag"),
-            [_unit(*each) for each in state["units"].items()],
-            "Units",
-        ),
-        Table(
-            ("Objective", "Completed by", "Held for"),
-            [_objective(*each) for each in state["objectives"].items()],
-            "Objectives",
-        ),
-    )
-    winner = f"{spoken(state['winner'])} has won." if state["winner"] else ""
-    return summary(
-        f"{state['scenario'].upper()}, round {state['round']}: {data.PHASE_NAMES[state['phase']]}{acting}",
-        winner,
-        f"People left to buy: {left}; casualties: {state['casualties']}.",
-        f"Turn order: {names(state['order'])}." if state["order"] else "",
-        *tables,
-    )
-
-
-def _player(name: str, player: Json) -> Row:
-    reserve = player["reserve"]
-    kept = "hidden" if reserve is None else ", ".join(f"{each} {key}" for key, each in reserve.items())
-    credits = "hidden" if player["credits"] is None else player["credits"]
-    return (spoken(name), player["seat"], spoken(player["company"]), player["status"], credits, kept)
-
-
-def _unit(name: str, unit: Json) -> Row:
-    type_ = unit.get("type")
-    square = unit.get("square")
-    where = f"{square.upper()} {unit['position']}" if square else unit["where"]
-    counters = f"{unit['fuel']} fuel, {unit['ammunition']} ammunition" if type_ else "hidden"
-    what, people = spoken(type_ or unit["class"]), unit["strength"] if type_ else "hidden"
-    return (name, spoken(unit["owner"]), what, where, people, counters, " ".join(unit["flag"]) or "–")
-
-
-def _objective(name: str, standing: Json) -> Row:
-    held = ", ".join(f"{spoken(player)} {turns}" for player, turns in standing["streak"].items())
-    return (spoken(name), names(standing["done"]), held or "–")
-
-
-def legal_told(question: Json, result: Json) -> Summary:
-    rows = [(deed(each), spoken(each.get("player", "")), allowed(each) or "–") for each in result["actions"]]
-    phase = data.PHASE_NAMES[question["state"]["phase"]]
-    line = "" if rows else "Nothing is left to do."
-    return summary(phase, line, Table(("Deed", "Who", "What it allows"), rows))
-
-
 class Viewed(TypedDict):
     """A state as one player may know it."""
 
@@ -254,8 +195,6 @@ WHOLE_GAME_PROCEDURES = WHOLE_GAME.procedures(
             Group(label="Own binder", form="folded", fields=(OWN_BINDER,)),
         ),
         looker=(Text(key="viewer", label="Who looks", default="a"),),
-        state=session,
-        open=legal_told,
     )
 )
 
@@ -277,46 +216,34 @@ ANSWERS: Mapping[str, Answer] = {
     ),
     "artillery-attack": Answer(
         combat.resolve_artillery_attack,
-        desk_answers.artillery_attack,
         chance=ROLLS,
         complete=combat.complete_artillery_attack,
         asks=combat.ArtilleryAttackQuestion,
     ),
     "cache-explosion": Answer(
         dice.resolve_cache_explosion,
-        desk_answers.cache_explosion,
         chance=ROLLS,
         complete=dice.complete_cache_explosion,
         asks=dice.CacheExplosionQuestion,
     ),
-    "recon-report": Answer(combat.resolve_recon_report, desk_answers.recon_report, asks=combat.ReconQuestion),
-    "move-check": Answer(movement.resolve_move_check, desk_answers.move_check, asks=movement.MoveQuestion),
-    "reachable": Answer(movement.resolve_reachable, desk_answers.reachable, asks=movement.ReachQuestion),
-    "purchase-quote": Answer(
-        reckoning.resolve_purchase_quote, desk_answers.purchase_quote, asks=reckoning.PurchaseQuestion
-    ),
+    "recon-report": Answer(combat.resolve_recon_report, asks=combat.ReconQuestion),
+    "move-check": Answer(movement.resolve_move_check, asks=movement.MoveQuestion),
+    "reachable": Answer(movement.resolve_reachable, asks=movement.ReachQuestion),
+    "purchase-quote": Answer(reckoning.resolve_purchase_quote, asks=reckoning.PurchaseQuestion),
     "roster-quote": Answer(
         reckoning.resolve_roster_quote, desk_answers.roster_quote, asks=reckoning.RosterQuestion
     ),
-    "flag-suggest": Answer(
-        reckoning.resolve_flag_suggest, desk_answers.flag_suggest, asks=reckoning.FlagSuggestQuestion
-    ),
-    "scrap-payout": Answer(
-        money.resolve_scrap_payout, desk_answers.scrap_payout, asks=money.ScrapPayoutQuestion
-    ),
-    "reorganize": Answer(money.resolve_reorganize, desk_answers.reorganize, asks=money.ReorganizeQuestion),
-    "withdraw": Answer(money.resolve_withdraw, desk_answers.withdraw, asks=money.WithdrawQuestion),
-    "balance-sheet": Answer(
-        money.resolve_balance_sheet, desk_answers.balance_sheet, asks=money.BalanceSheetQuestion
-    ),
-    "turn-order": Answer(
-        course.resolve_turn_order, desk_answers.turn_order, chance=ROLLS, complete=course.complete_turn_order
-    ),
-    "scenario-end": Answer(course.resolve_scenario_end, desk_answers.scenario_end, asks=course.Ending),
-    "binder-check": Answer(reckoning.resolve_binder_check, desk_answers.binder_check),
-    "campaign-report": Answer(course.resolve_campaign_report, desk_answers.campaign_report),
-    "audit": Answer(reckoning.resolve_audit, desk_answers.audit),
+    "flag-suggest": Answer(reckoning.resolve_flag_suggest, asks=reckoning.FlagSuggestQuestion),
+    "scrap-payout": Answer(money.resolve_scrap_payout, asks=money.ScrapPayoutQuestion),
+    "reorganize": Answer(money.resolve_reorganize, asks=money.ReorganizeQuestion),
+    "withdraw": Answer(money.resolve_withdraw, asks=money.WithdrawQuestion),
+    "balance-sheet": Answer(money.resolve_balance_sheet, asks=money.BalanceSheetQuestion),
+    "turn-order": Answer(course.resolve_turn_order, chance=ROLLS, complete=course.complete_turn_order),
+    "scenario-end": Answer(course.resolve_scenario_end, asks=course.Ending),
+    "binder-check": Answer(reckoning.resolve_binder_check),
+    "campaign-report": Answer(course.resolve_campaign_report),
+    "audit": Answer(reckoning.resolve_audit),
 }
 PROCEDURES = on_desk(
-    SHEETS.file, ANSWERS, ready=WHOLE_GAME_PROCEDURES, folder=data.FOLDER, names=NAMES, sheets=SHEETS
+    SHEETS.file, ANSWERS, ready=WHOLE_GAME_PROCEDURES, names=NAMES, sheets=SHEETS, voice=VOICE
 )

@@ -1,27 +1,16 @@
 """The desk of Scarper: its procedures and a whole war, each a sheet in `desk.json`; how answers read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from companion.engine import shape
 from companion.engine.deed import Entry
-from companion.engine.desk import (
-    Answer,
-    Drawing,
-    Figure,
-    Heading,
-    Line,
-    Part,
-    Row,
-    Summary,
-    Table,
-    on_desk,
-    summary,
-)
+from companion.engine.desk import Answer, on_desk
 from companion.engine.form import Area
 from companion.engine.form.rows import Group, house_rule
 from companion.engine.game import OnDesk, Open, Step, WholeGame, questions
+from companion.engine.summary import Drawing, Figure, Heading, Line, Part, Summary, Table, Voice, summary
 from companion.engine.wire import Json
-from companion.engine.wording import Values, count, counted, listed, percent, sentence, signed
+from companion.engine.wording import Values, count, listed, percent, sentence, signed
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
     CARD_SIDES,
@@ -29,24 +18,20 @@ from companion.games.scarper.data import (
     OTHER,
     PHASE_NAMES,
     SIDE_NAMES,
-    SIDES,
     ahead,
 )
 from companion.games.scarper.deeds import actors, apply, legal
 from companion.games.scarper.procedures import attacks, rounds, year
 from companion.games.scarper.rules.setting_up import FILES, roll_assault, roll_charge, set_up, shuffle_setup
 from companion.games.scarper.screens.desk.fields import (
+    HOW,
     NAMES,
     Bar,
     bars,
     board_of,
-    by_side,
     house_rules,
     leader,
     library_of,
-    outcome,
-    show_final,
-    show_initiative,
     show_year,
     strip,
     strips,
@@ -189,17 +174,11 @@ def _charge_bars(question: Json, odds: attacks.ChargeOdds, rolled: int | None = 
     return Drawing("scarper/desk/odds.html", picture)
 
 
-def show_charge_odds(question: object, result: attacks.ChargeOdds) -> Summary:
+def charge_odds(question: Json, result: attacks.ChargeOdds) -> Iterator[Drawing]:
+    """What both dice are given, and every difference between them as bars."""
     bonuses = {"attack": signed(result["attack_bonus"]), "defence": signed(result["defence_bonus"])}
-    rows = [(spaces, percent(chance["f"]), chance["p"]) for spaces, chance in result["advance"].items()]
-    wins = percent(result["attacker"]["f"])
-    return summary(
-        f"{wins} for the attack, {bonuses['attack']} against {bonuses['defence']}",
-        Drawing("scarper/desk/bonuses.html", bonuses),
-        _charge_bars(question, result),
-        Table(("Spaces gained", "Chance", "Exactly"), rows, manner="exact"),
-        Line("On average", f"{result['expected_advance']['f']:.2f}", "spaces."),
-    )
+    yield Drawing("scarper/desk/bonuses.html", bonuses)
+    yield _charge_bars(question, result)
 
 
 def show_assault(question: Json, result: attacks.AssaultResult) -> Summary:
@@ -241,18 +220,8 @@ def _assault_bars(question: Json, odds: attacks.AssaultOdds, rolled: int | None 
     return Drawing("scarper/desk/odds.html", {"bars": bars(ways, words), "caption": words})
 
 
-def show_assault_odds(question: object, result: attacks.AssaultOdds) -> Summary:
-    heads = ("d3", "Chance", "Movement", "Spaces", "Trenches", "Morale")
-    rows = [_way(outcome) for outcome in result["outcomes"]]
-    ways = Table(heads, rows, label="The three ways to end")
-    mean = f"{result['expected_advance']['f']:.2f} spaces on average"
-    return summary(mean, _assault_bars(question, result), ways)
-
-
-def _way(outcome: attacks.AssaultEnd) -> Row:
-    wins = f": {SIDE_NAMES[outcome['winner']]} wins" if outcome["winner"] else ""
-    moved = (outcome["movement_value"], outcome["advance"], outcome["trenches_removed"])
-    return (outcome["d3"], percent(outcome["f"]), *moved, signed(outcome["morale"]) + wins)
+def assault_odds(question: Json, result: attacks.AssaultOdds) -> Iterator[Drawing]:
+    yield _assault_bars(question, result)
 
 
 def show_push(question: Json, result: rounds.Pushed) -> Summary:
@@ -344,41 +313,20 @@ def show_library(question: Json, result: Json) -> Summary:
     )
 
 
-def show_board(question: object, result: Json) -> Summary:
+def opening(question: object, result: Json) -> Iterator[Drawing]:
+    """The board as its trenches of 1914 lie."""
     board = board_of(question)
-    opening = {name: shape.write(Battlefield(0, board.trenches[name])) for name in result["spaces"]}
-    rows = (("Most to score in a year", "max_score"), ("Trenches of 1914", "trenches"))
-    return summary(
-        "The board can be played" + (", the same for both sides" if result["symmetric"] else ""),
-        strips(board, opening),
-        by_side("", ((name, result[key]) for name, key in rows)),
-        over=board.title,
-    )
+    fronts = {name: shape.write(Battlefield(0, board.trenches[name])) for name in result["spaces"]}
+    yield strips(board, fronts)
 
 
-def show_state(question: object, result: Json) -> Summary:
-    state = result["state"]
-    board, box, played = board_of(state), library_of(state), len(state["played"])
-    over = outcome(state["winner"], state["win_by"])
-    lasting = ", ".join(
-        f"{box.cards[each['card']].title} ({SIDE_NAMES[each['owner']]})" for each in state["in_play"]
-    )
-    hands = {side: state["hands"][side]["count"] for side in SIDES}
-    return summary(
-        f"{state['year']} · {PHASE_NAMES[state['phase']]}",
-        _turn(state["turn"]),
-        over and Line("", over, manner="notice"),
-        Figure("", signed(state["morale"]), leader(state["morale"])),
-        by_side("", [*((name, state[key]) for name, key in TRACKS), ("Cards in hand", hands)]),
-        strips(board, state["battlefields"]),
-        Line("", "In play:", f"{lasting}.") if lasting else "",
-        f"{counted(played, 'card')} played.",
-        Table(("Year", "Missions", "Morale after"), [_year(each) for each in state["history"]]),
-        side=ahead(state["morale"]),
-    )
-
-
-TRACKS = (("Propaganda", "propaganda"), ("Economy", "economy"), ("Rounds done", "rounds_done"))
+def front(_: object, state: Json) -> Iterator[Part]:
+    """The front of a war, and the cards in play."""
+    yield strips(board_of(state), state["battlefields"])
+    cards = library_of(state).cards
+    lasting = (f"{cards[each['card']].title} ({SIDE_NAMES[each['owner']]})" for each in state["in_play"])
+    if names := ", ".join(lasting):
+        yield Line("", "In play:", f"{names}.")
 
 
 def _turn(turn: Json) -> str:
@@ -388,21 +336,9 @@ def _turn(turn: Json) -> str:
     return f"{SIDE_NAMES[turn['side']]} round{left}"
 
 
-def _year(record: Json) -> Row:
-    gains = record["missions"]
-    return (record["year"], signed(gains["allied"] - gains["german"]), signed(record["morale"]))
-
-
-def show_legal(question: Json, result: Json) -> Summary:
-    box = library_of(question["state"])
-    titles = {card.id: card.title for card in box.cards.values()}
-    actor = result["actor"]
-    return summary(
-        "Both sides choose" if actor == "both" else f"{SIDE_NAMES[actor]} to act" if actor else "The table",
-        Line(PHASE_NAMES.get(result["phase"], result["phase"]), manner="quiet"),
-        Drawing("scarper/desk/deeds.html", [_deed(action, titles) for action in result["actions"]]),
-        side=actor if actor in SIDES else "",
-    )
+def deeds(question: Json, result: Json) -> Iterator[Drawing]:
+    titles = {card.id: card.title for card in library_of(question["state"]).cards.values()}
+    yield Drawing("scarper/desk/deeds.html", [_deed(action, titles) for action in result["actions"]])
 
 
 def _deed(action: Entry, titles: Mapping[str, str]) -> Values:
@@ -477,8 +413,6 @@ WHOLE_WAR = WHOLE_GAME.procedures(
             DECKS,
         ),
         chance=("decks", "mission_decks"),
-        state=show_state,
-        open=show_legal,
     )
 )
 
@@ -491,15 +425,36 @@ ANSWERS = {
         attacks.resolve_assault, show_assault, chance=ROLLS, complete=roll_assault
     ),
     "steady-push": Answer(rounds.resolve_push, show_push),
-    "frontal-charge-odds": Answer(attacks.resolve_charge_odds, show_charge_odds),
-    "concentrated-assault-odds": Answer(attacks.resolve_assault_odds, show_assault_odds),
+    "frontal-charge-odds": Answer(attacks.resolve_charge_odds),
+    "concentrated-assault-odds": Answer(attacks.resolve_assault_odds),
     "build-trenches": Answer(rounds.resolve_trenches, show_trenches),
     "end-of-year": Answer(year.resolve_year, show_year),
-    "initiative": Answer(rounds.resolve_initiative, show_initiative),
-    "final-result": Answer(year.resolve_final_result, show_final),
+    "initiative": Answer(rounds.resolve_initiative),
+    "final-result": Answer(year.resolve_final_result),
     "check-missions": Answer(year.resolve_missions, show_missions),
     "event-status": Answer(rounds.resolve_event_status, show_event),
     "check-library": Answer(LIBRARY.asked, show_library),
-    "check-board": Answer(BOARD.asked, show_board),
+    "check-board": Answer(BOARD.asked),
 }
-PROCEDURES = on_desk(FOLDER / "screens" / "desk" / "desk.json", ANSWERS, ready=WHOLE_WAR, names=NAMES)
+VOICE = Voice(
+    {
+        "side": SIDE_NAMES,
+        "phase": PHASE_NAMES,
+        "how": HOW,
+        "leader": leader,
+        "ahead": ahead,
+        "turn": _turn,
+        "gained": lambda year: year["missions"]["allied"] - year["missions"]["german"],
+        "board": lambda question: board_of(question).title,
+    },
+    {
+        "charge odds": charge_odds,
+        "assault odds": assault_odds,
+        "opening": opening,
+        "front": front,
+        "deeds": deeds,
+    },
+)
+PROCEDURES = on_desk(
+    FOLDER / "screens" / "desk" / "desk.json", ANSWERS, ready=WHOLE_WAR, names=NAMES, voice=VOICE
+)

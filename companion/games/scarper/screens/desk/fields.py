@@ -7,17 +7,15 @@ from functools import partial
 from typing import NamedTuple
 
 from companion.engine import shape
-from companion.engine.desk import Drawing, Figure, Line, Summary, Table, summary
 from companion.engine.errors import GameError
 from companion.engine.form import Area, Checks, Choice, Field, Number, Pick
 from companion.engine.form.board import Dice, Grid, Track, Words
 from companion.engine.form.rows import Group, Rows
 from companion.engine.form.rows import house_rules as rules_and_files
+from companion.engine.summary import Drawing, Line, Summary, Table, summary
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, percent, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES, YEARS, ahead
-from companion.games.scarper.procedures.rounds import Chooses
-from companion.games.scarper.procedures.year import FinalResult
 from companion.games.scarper.rules.setting_up import FILES
 from companion.games.scarper.state import HOUSE_RULES
 from companion.games.scarper.state.box import (
@@ -329,22 +327,3 @@ def _lines(result: Json) -> list[Values]:
     lines += [("Propaganda", result["propaganda"], ""), ("Economy", result["economy"], "")]
     lines += [("Cards in play", result["ongoing"], "")] if result["ongoing"] else []
     return [{"name": name, "net": signed(net), "side": ahead(net), "note": note} for name, net, note in lines]
-
-
-def show_initiative(question: Json, result: Chooses) -> Summary:
-    if result["chooser"] is None:
-        return summary("The German side goes first", "In 1914 nobody chooses.", side="german")
-    why = {
-        "behind_on_morale": f"It is behind on morale: {leader(question['morale'])}.",
-        "tie": "Morale is level, so the house rule for a tie decides.",
-    }[result["reason"]]
-    chooser = result["chooser"]
-    return summary(f"The {SIDE_NAMES[chooser]} side decides who goes first", why, side=chooser)
-
-
-def show_final(question: Json, result: FinalResult) -> Summary:
-    return summary(
-        outcome(result["winner"], result["win_by"]) or "The war goes on.",
-        Figure("", signed(question["morale"]), leader(question["morale"])),
-        side=result["winner"] if result["winner"] in SIDES else "",
-    )

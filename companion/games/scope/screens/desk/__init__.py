@@ -1,28 +1,18 @@
 """The desk of SCOPE: its procedures and a whole game (6.1 to 6.4), and how the answers read."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from urllib.parse import quote
 
-from companion.engine.desk import (
-    Answer,
-    Drawing,
-    Row,
-    Sheets,
-    Summary,
-    Table,
-    allowed,
-    deed,
-    on_desk,
-    summary,
-)
+from companion.engine.desk import Answer, Sheets, on_desk
 from companion.engine.dice import Exact
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
 from companion.engine.game import Eyes, OnDesk, Open, Step, WholeGame, questions
+from companion.engine.summary import Drawing, Part, Table, Voice, allowed
 from companion.engine.wire import Json
-from companion.engine.wording import listed, tenths
+from companion.engine.wording import tenths
 from companion.games.scope import data, procedures
 from companion.games.scope.data import CARD_NAMES, CARDS, FOLDER, SIDE_NAMES
 from companion.games.scope.deeds import apply, checked_legal
@@ -79,40 +69,35 @@ WHOLE_GAME = WholeGame(
 SIGNS = {card: CARD_NAMES[card].capitalize() for card in (*CARDS, "hidden")}
 
 
-def show_search_odds(question: object, result: search_odds.SearchOdds) -> Summary:
-    """The best places to look, then every cell with its chances."""
-    best = result["best"]["sniper"]
-    verdict = f"A sniper most likely at {listed(best)}" if best else "No sniper can lie here"
+def chances(_: object, result: search_odds.SearchOdds) -> Iterator[Table]:
+    """Every cell with its chances, of the cards that are left alone."""
     present = [card for card in CARDS if result["remaining"][card]]
     rows = [
-        (each["cell"], *(_chance(each["odds"].get(card)) for card in present), _points(each))
+        (
+            each["cell"],
+            *(_chance(each["odds"].get(card)) for card in present),
+            f"{each['expected_points']['value']:.2f}",
+        )
         for each in result["cells"]
     ]
-    worth = result["best"]["points"]
-    line = f"Most points on average at {listed(worth)}." if worth else ""
-    return summary(verdict, line, Table(("Cell", *(SIGNS[card] for card in present), "Points"), rows))
+    yield Table(("Cell", *(SIGNS[card] for card in present), "Points"), rows)
 
 
 def _chance(chance: Exact | None) -> str:
     return tenths(Fraction(chance["exact"])) if chance else "–"
 
 
-def _points(row: search_odds.CellRow) -> str:
-    return f"{row['expected_points']['value']:.2f}"
+WAYS = {"snipers": "Enemy snipers", "points": "Objective points", "theme": "The theme's own"}
 
 
-def show_victory(question: object, result: procedures.Victory) -> Summary:
-    winner = result["winner"]
-    verdict = f"The {SIDE_NAMES[winner]} side has won" if winner else "Nobody has won yet"
+def ways(_: object, result: procedures.Victory) -> Iterator[Table]:
+    """Each side's ways to win, and what is still missing."""
     rows = [
         (SIDE_NAMES[side], WAYS[each["reason"]], _lacks(each))
-        for side, ways in result["conditions"].items()
-        for each in ways
+        for side, conditions in result["conditions"].items()
+        for each in conditions
     ]
-    return summary(verdict, Table(("Side", "Way to win", "Still missing"), rows))
-
-
-WAYS = {"snipers": "Enemy snipers", "points": "Objective points", "theme": "The theme's own"}
+    yield Table(("Side", "Way to win", "Still missing"), rows)
 
 
 def _lacks(condition: procedures.Condition) -> str:
@@ -121,70 +106,24 @@ def _lacks(condition: procedures.Condition) -> str:
     return "out of reach" if condition["missing"] is None else str(condition["missing"])
 
 
-def show_scenarios(question: object, result: procedures.ScenarioTable) -> Summary:
-    theme = result["theme"]
-    verdict = data.THEME_NAMES[theme] if theme else "The printed scenarios"
-    rows = [_scenario(each) for each in result["scenarios"]]
-    heads = ("Scenario", "Front", *(SIGNS[card] for card in CARDS), "Objective", "Points in play")
-    return summary(verdict, Table(heads, rows))
-
-
-def _scenario(row: procedures.ScenarioRow) -> Row:
-    counts = (row["counts"][card] for card in CARDS)
-    front = f"{row['columns']} × {row['rows']}"
-    return (data.SCENARIO_NAMES[row["id"]], front, *counts, row["objective"] or "the theme's", row["points"])
-
-
-def show_own_scenario(question: object, result: Designed) -> Summary:
-    """A scenario of one's own: what it comes to, its front, and the way to a table that plays it."""
+def design(_: object, result: Designed) -> Iterator[Part | str]:
+    """What a scenario of one's own comes to, its front, and the way to a table that plays it."""
     file = result["file"]
-    verdict = f"{file['name']}: {file['columns']} × {file['rows']}"
     share = 100 * file["objective"] // max(result["points"], 1)
-    line = f"{result['targets']} targets worth {result['points']} points; {file['objective']} win, {share} %."
-    table = Table(("Card", "On each front"), [(SIGNS[card], n) for card, n in file["counts"].items() if n])
+    yield f"{result['targets']} targets worth {result['points']} points; {file['objective']} win, {share} %."
+    yield Table(("Card", "On each front"), [(SIGNS[card], n) for card, n in file["counts"].items() if n])
     whole = quote(json.dumps(file, separators=(",", ":")), safe="")
-    return summary(
-        verdict, line, table, Drawing("scope/own_scenario.html", {"name": file["name"], "code": whole})
-    )
+    yield Drawing("scope/own_scenario.html", {"name": file["name"], "code": whole})
 
 
-def show_quadrants(question: object, result: procedures.QuadrantTable) -> Summary:
-    quadrants = result["quadrants"]
-    rows = [(each["quadrant"], " ".join(each["cells"]), _yes(each["move"]), _yes(each["player_zone"]))
-            for each in quadrants]  # fmt: skip
-    verdict = f"{result['movable']} of {len(quadrants)} can be moved"
-    return summary(verdict, Table(("Quadrant", "Cells", "Can be moved", "Next to the player zone"), rows))
-
-
-def _yes(answer: bool) -> str:
-    return "yes" if answer else "no"
-
-
-def show_legal(question: object, result: OpenNow) -> Summary:
-    rows = [(deed(each), allowed({k: v for k, v in each.items() if k != "seat"}) or "–")
-            for each in result["actions"]]  # fmt: skip
-    who = f"It is for the {spoken(result['seat'])} to act." if rows else "Nothing is left to do."
-    return summary(data.PHASE_NAMES[result["phase"]], who, Table(("Deed", "Open"), rows))
-
-
-def show_session(question: object, result: Mapping[str, Json]) -> Summary:
-    """A state: the score, and the battlefield from the Soviet side down to the German."""
-    state = result.get("state") or result["view"]
-    winner = state["winner"]
-    now = f"{SIDE_NAMES[winner]} side has won" if winner else f"{spoken(state['slot'])} to act"
-    lines = [_side(state, side) for side in data.SIDES]
+def field(_: object, state: Json) -> Iterator[Table]:
+    """The battlefield from the Soviet side down to the German."""
     columns = [cell(n, 1)[0] for n in range(state["columns"])]
     rows = [
         (row, *(_lying(state["grid"][f"{column}{row}"]) for column in columns))
         for row in range(2 * state["rows"], 0, -1)
     ]
-    field = Table(("Row", *columns), rows, "The battlefield, the Soviet side above")
-    return summary(f"Turn {state['turn']} · {now}", *lines, field)
-
-
-def _side(state: Mapping[str, Json], side: str) -> str:
-    lost = listed(CARD_NAMES[card] for card in state["lost"][side]) or "nothing"
-    return f"{SIDE_NAMES[side]} side: {state['score'][side]} points; it has lost {lost}."
+    yield Table(("Row", *columns), rows, "The battlefield, the Soviet side above")
 
 
 def _lying(lying: Mapping[str, str]) -> str:
@@ -216,17 +155,28 @@ WHOLE = WHOLE_GAME.procedures(
         fields=SHEETS.fields("setup", Setup),
         chance=("fronts",),
         looker=(Choice(key="seat", label="Who looks", picks=seats, default=None),),
-        state=show_session,
-        open=show_legal,
     )
 )
 
 
 ANSWERS = {
-    "own-scenario": Answer(setting_up.designed, show_own_scenario, asks=setting_up.Design),
-    "search-odds": Answer(search_odds.resolve_search_odds, show_search_odds, asks=search_odds.SearchQuestion),
-    "victory": Answer(procedures.resolve_victory, show_victory, asks=procedures.VictoryQuestion),
-    "scenario-table": Answer(procedures.resolve_scenarios, show_scenarios, asks=procedures.ScenarioQuestion),
-    "quadrants": Answer(procedures.resolve_quadrants, show_quadrants, asks=procedures.QuadrantQuestion),
+    "own-scenario": Answer(setting_up.designed, asks=setting_up.Design),
+    "search-odds": Answer(search_odds.resolve_search_odds, asks=search_odds.SearchQuestion),
+    "victory": Answer(procedures.resolve_victory, asks=procedures.VictoryQuestion),
+    "scenario-table": Answer(procedures.resolve_scenarios, asks=procedures.ScenarioQuestion),
+    "quadrants": Answer(procedures.resolve_quadrants, asks=procedures.QuadrantQuestion),
 }
-PROCEDURES = on_desk(SHEETS.file, ANSWERS, ready=WHOLE, sheets=SHEETS)
+VOICE = Voice(
+    {
+        "side": SIDE_NAMES,
+        "card": CARD_NAMES,
+        "nothing": lambda listed: listed or "nothing",
+        "person": spoken,
+        "theme": data.THEME_NAMES,
+        "scenario": data.SCENARIO_NAMES,
+        "phase": data.PHASE_NAMES,
+        "open": lambda entry: allowed({key: value for key, value in entry.items() if key != "seat"}),
+    },
+    {"chances": chances, "ways": ways, "design": design, "field": field},
+)
+PROCEDURES = on_desk(SHEETS.file, ANSWERS, ready=WHOLE, sheets=SHEETS, voice=VOICE)
