@@ -29,6 +29,7 @@ from companion.engine.stage import Cover, Screen
 from companion.engine.step import Step
 from companion.engine.summary import Summary
 from companion.engine.wire import Json, items, keyed, loads, part, parts
+from companion.engine.wording import Plate, Words
 
 __all__ = ["Option", "Printable", "Procedure", "Resolution", "Scene", "Sight", "Step"]
 
@@ -187,6 +188,8 @@ class Game[S]:
     * `repairs(state, action)`: what might be done instead of a line that follows no more, plainest first.
     * `sealed`: how steps are decided that belong to several seats; None where each step is one seat's.
     * `differs(before, after, sees)`: in words what is otherwise, for who knows these seats' secrets.
+    * `came(before, after)`: what a line changed for all to see and for good, in few words each, for the log.
+    * `plates(state)`: the places and cards that lines name.
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
     * `covers(state, seat)`: what of a seat's own lies behind its cover now; None where nothing is hidden.
     * `past(then, now)`: an earlier state as a picture of it may be drawn now: without what is told no more.
@@ -257,6 +260,8 @@ class Game[S]:
     by_hand: Callable[[S, Json], bool] = lambda state, action: False
     repairs: Callable[[S, Json], Iterable[Repair]] | None = None
     differs: Callable[[S, S, Collection[str]], Iterable[str]] = lambda before, after, sees: ()
+    came: Callable[[S, S], Iterable[Words]] = lambda before, after: ()
+    plates: Callable[[S], Iterable[Plate]] = lambda state: ()
     recall: Callable[[Json], Mapping[str, str]] = lambda action: {}
     result: Callable[[S], tuple[Result, ...]] | None = None
     program: Program | None = None

@@ -270,6 +270,31 @@ def in_a_row(words: str, each: Sequence[Mapping[str, object]]) -> tuple[str, dic
     return template, {f"{name}{n}": value for n, values in enumerate(each) for name, value in values.items()}
 
 
+class Plate(NamedTuple):
+    """A thing that lines of a log name, a place or a card: whose it is, and what it is worth."""
+
+    name: str
+    side: str = ""
+    worth: str = ""
+
+
+class Plates:
+    """The words of lines, cut where they name one of these things: the longest name first.
+
+    >>> plates = Plates([Plate("Big Push", worth="3"), Plate("Push")])
+    >>> [(words, plate and plate.worth) for words, plate in plates.cut("the Big Push, Pushed")]
+    [('the ', None), ('Big Push', '3'), (', Pushed', None)]
+    """
+
+    def __init__(self, plates: Iterable[Plate]) -> None:
+        self.named = {plate.name: plate for plate in plates if plate.name}
+        names = "|".join(map(re.escape, sorted(self.named, key=len, reverse=True)))
+        self.names = re.compile(rf"(?<!\w)({names})(?!\w)" if names else r"(?!)")
+
+    def cut(self, words: str) -> list[tuple[str, Plate | None]]:
+        return [(part, self.named.get(part)) for part in self.names.split(words) if part]
+
+
 def average(mean: str) -> str:
     """An exact average for the eye: whole or decimal where that is exact, else both.
 

@@ -4,8 +4,9 @@ The dice of a tap are those that it left to the app, or those that its line keep
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby, islice
 from random import Random, SystemRandom
@@ -17,6 +18,7 @@ from companion.engine.game import Game, Sight
 from companion.engine.scene import NOBODY, outline
 from companion.engine.step import at_once, lasting
 from companion.engine.wire import Json
+from companion.engine.wording import Plate, Plates
 from companion.tables.models import Entry, Seat, Table
 from companion.tables.position import Actions, BrokenJournal, Lazy, Position, Trail, written
 from companion.tables.seating import names_given, people, people_at, person
@@ -124,6 +126,8 @@ def passages(current: Position, sight: Sight, before: int = 0, now: object = Non
 
 
 MANY = 40
+CAME = 2
+"""No more than that is said in the log of what a line changed: the rest is seen on the board."""
 NO_NAMES: Mapping[str, str] = {}
 UNTOLD = "A line of an earlier edition of the rules"
 
@@ -143,6 +147,7 @@ class LineShown:
     `told` are the words to stand after it. `past` lines stood when the rules moved on.
     `fallen` is how many lines a correction made fall, `mended` how many it set right; `closed` says why this
     line is not set right here; `weighed` what the house did thought of, once that tells nothing any more.
+    In the log `told` is cut into `parts` at the places and cards that it names; `came` is what it changed.
     """
 
     number: int
@@ -166,6 +171,9 @@ class LineShown:
     at: datetime
     closed: str = ""
     weighed: tuple["Weighed", ...] = ()
+    parts: tuple[tuple[str, Plate | None], ...] = ()
+    came: tuple[str, ...] = ()
+    by_hand: bool = False
 
     @property
     def sentence(self) -> str:
@@ -215,6 +223,24 @@ def page(
     """A page of the log, newest first: the lines below number `before`, undone ones among them."""
     rows = Entry.objects.filter(table=table, number__lt=before, number__gte=before - MANY)
     return shown(rows.order_by("-number"), current, sight, seats)
+
+
+def logged(current: Position, rows: Iterable[LineShown]) -> Iterator[LineShown]:
+    """The same lines as the log shows them: places and cards as plates, and beside them what came of it."""
+    game, places = current.game, {number: n for n, number in enumerate(current.numbers)}
+    plates = Plates(game.plates(current.state))
+    for line in rows:
+        line = replace(line, parts=tuple(plates.cut(line.told)))
+        at = places.get(line.number, 0)
+        if at and line.number != current.untold:
+            with suppress(BrokenJournal, *SPOILT):
+                before, after = current.trail.before(at), current.trail[at]
+                line = replace(
+                    line,
+                    came=tuple(str(words) for words in islice(game.came(before, after), CAME)),
+                    by_hand=game.by_hand(before, current.actions[line.number]),
+                )
+        yield line
 
 
 def recorded(table: Table, before: int) -> list["Recorded"]:

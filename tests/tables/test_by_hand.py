@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from dataclasses import dataclass
 from html import unescape
 from random import Random
@@ -396,8 +397,18 @@ def read(browser: Client, logged: Table, page: str, **headers: str) -> str:
 @pytest.mark.parametrize("page", ["log/", "log/drawer/"])
 def test_a_line_says_who_did_it_by_his_name(logged: Table, browser: Client, page: str) -> None:
     shown = read(browser, logged, page)
-    assert "Jo: plays Race to the Sea for its event" in shown
+    assert "Jo: plays <b" in shown
+    assert "Race to the Sea</b> for its event" in shown
     assert "German: plays" not in shown
+
+
+@pytest.mark.parametrize("page", ["log/", "log/drawer/"])
+def test_a_line_shows_places_and_cards_as_plates_and_what_came_of_it(
+    logged: Table, browser: Client, page: str
+) -> None:
+    shown = read(browser, logged, page)
+    assert re.search(r'<b class="plated (german|neutral)"><i>\d</i>Race to the Sea</b>', shown)
+    assert re.search(r"\w+ \+\d to the (Allies|Germans)", shown)
 
 
 @pytest.mark.parametrize("page", ["log/", "log/drawer/"])
@@ -406,7 +417,7 @@ def test_every_word_that_is_asked_for_stands_in_a_line_or_over_it(
     logged: Table, browser: Client, page: str, asked: str
 ) -> None:
     shown = read(browser, logged, f"{page}?q={asked}")
-    assert "plays Race to the Sea" in shown
+    assert "Race to the Sea</b>" in shown
     assert "keeps both missions" not in shown
 
 

@@ -20,7 +20,7 @@ from companion.games.parabellum.rules.course import result
 from companion.games.parabellum.rules.telling import differs
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.board import Fields, ground, now_map, sketch
-from companion.games.parabellum.screens.cards import recall
+from companion.games.parabellum.screens.cards import came, plates, recall
 from companion.games.parabellum.screens.desk import PROCEDURES
 from companion.games.parabellum.screens.ending import beats, so_far
 from companion.games.parabellum.screens.stage import covers
@@ -97,6 +97,8 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     recall=recall,
     tell=telling.tell,
+    came=came,
+    plates=plates,
     headline=telling.headline,
     covers=covers,
     view=view,

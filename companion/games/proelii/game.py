@@ -13,7 +13,7 @@ from companion.games.proelii.printables.sheets import AIDS, ANSWERS, CARDS, LEDG
 from companion.games.proelii.rules import dice, setting_up
 from companion.games.proelii.rules.setting_up import SCENARIO, set_up
 from companion.games.proelii.rules.war import WAR
-from companion.games.proelii.screens import FILM, PLAYS, covers, view
+from companion.games.proelii.screens import FILM, PLAYS, covers, frame, view
 from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.desk.without_board import ASIDE
 from companion.games.proelii.state import HOUSE_RULES, State, people_of, read_state, state_json
@@ -93,6 +93,8 @@ GAME: Game[State] = Game(
     describe=deeds.describe,
     tell=deeds.tell,
     headline=deeds.headline,
+    came=frame.changes,
+    plates=frame.plates,
     covers=covers,
     view=view,
     workshop=WORKSHOP,

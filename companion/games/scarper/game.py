@@ -18,7 +18,7 @@ from companion.games.scarper.rules.setting_up import set_up
 from companion.games.scarper.screens import covers, view
 from companion.games.scarper.screens.board import recall
 from companion.games.scarper.screens.desk import PROCEDURES
-from companion.games.scarper.screens.year import FILM, beats, so_far
+from companion.games.scarper.screens.year import FILM, beats, came, plates, so_far
 from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
 from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import on_shelf
@@ -63,6 +63,8 @@ GAME: Game[State] = Game(
     describe=deeds.describe,
     tell=deeds.tell,
     recall=recall,
+    came=came,
+    plates=plates,
     headline=deeds.headline,
     covers=covers,
     view=view,

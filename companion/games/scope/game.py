@@ -1,6 +1,7 @@
 """SCOPE Stalingrad on the shelf: the card of the game, and the functions that the house plays it with."""
 
 from companion.engine.game import Chair, Game, OwnerFile, Size
+from companion.engine.wording import Plate
 from companion.games.scope import deeds
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TWO_SEATS
 from companion.games.scope.deeds import result, secrets
@@ -12,7 +13,7 @@ from companion.games.scope.printables.cards import tonight
 from companion.games.scope.printables.look import DRESS
 from companion.games.scope.rules import setting_up
 from companion.games.scope.rules.setting_up import six_nights
-from companion.games.scope.screens import PLAYS, covers, view
+from companion.games.scope.screens import PLAYS, covers, frame, view
 from companion.games.scope.screens.desk import PROCEDURES
 from companion.games.scope.screens.film import FILM
 from companion.games.scope.state import CHOICES, HOUSE_RULES, State, read_state, state_json
@@ -70,6 +71,8 @@ GAME: Game[State] = Game(
     describe=deeds.describe,
     tell=deeds.tell,
     headline=deeds.headline,
+    came=frame.came,
+    plates=lambda state: map(Plate, state.grid),
     past=secrets.past,
     covers=covers,
     view=view,

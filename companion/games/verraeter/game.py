@@ -10,7 +10,7 @@ from companion.games.verraeter.front import FRONT, sketch
 from companion.games.verraeter.player import PLAYER
 from companion.games.verraeter.printables import PRINTABLES, WORKSHOP
 from companion.games.verraeter.printables.look import DRESS, tonight
-from companion.games.verraeter.screens import covers, view
+from companion.games.verraeter.screens import changes, covers, plates, view
 from companion.games.verraeter.screens.conflict import beats, so_far
 from companion.games.verraeter.screens.desk import PROCEDURES
 from companion.games.verraeter.screens.film import FILM
@@ -77,6 +77,8 @@ GAME: Game[ground.State] = Game(
     describe=deeds.describe,
     tell=deeds.tell,
     headline=deeds.headline,
+    came=changes,
+    plates=plates,
     covers=covers,
     view=view,
     workshop=WORKSHOP,

@@ -93,8 +93,10 @@ def _correctable(look: Look, shown: Sequence[lines.LineShown]) -> Iterator[lines
 def _lines_read(table: Table, seen: Sight, query: str, before: int) -> tuple[lines.LineShown, ...]:
     current, seats = public_position(table, position(table)), beside(table).seats
     if query:
-        return search(table, current, seen, seats, query)
-    return lines.page(table, current, seen, seats, before)
+        found = search(table, current, seen, seats, query)
+    else:
+        found = lines.page(table, current, seen, seats, before)
+    return tuple(lines.logged(current, found))
 
 
 def _query(request: HtmxRequest) -> str:

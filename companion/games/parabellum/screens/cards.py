@@ -1,14 +1,15 @@
 """Unit cards, what all see of a miniature, who looks, and what stands around the decision (M2, M3)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from companion.engine.game import Scene
+from companion.engine.squares import square
 from companion.engine.stage import Bar, Deed, Icon, Question, Turn, Way, Words, phrase
 from companion.engine.wire import Json
-from companion.engine.wording import Values, count, href, isolated, listed
+from companion.engine.wording import Plate, Values, count, href, isolated, listed
 from companion.games.parabellum.data import PHASE_NAMES, TITLE, Cost, lexicon
 from companion.games.parabellum.rules.movement import PLACES, cover_of
 from companion.games.parabellum.rules.secrets import SECRECY
@@ -435,6 +436,15 @@ def companies(state: State) -> list[str]:
 
 def changes(before: State, now: State) -> list[Words]:
     """What the last line changed for everybody to see, in a few words each."""
+    lines = came(before, now)
+    if before.scenario == now.scenario and (now.phase != before.phase or now.active != before.active):
+        phase = PHASE_NAMES[now.phase]
+        lines.append(phrase("{phase}: {who}", phase=phase, who=who(now, now.active)) if now.active else phase)
+    return lines
+
+
+def came(before: State, now: State) -> list[Words]:
+    """What came of a line, whatever phase it led to."""
     if before.scenario != now.scenario:
         return [f"Scenario {now.scenario.upper()} opens"]
     lines: list[Words] = []
@@ -445,7 +455,11 @@ def changes(before: State, now: State) -> list[Words]:
             lines += [line] if more > 0 else []
     if now.casualties > before.casualties:
         lines.append(f"{count(now.casualties - before.casualties, 'casualty', 'casualties')}")
-    if now.phase != before.phase or now.active != before.active:
-        phase = PHASE_NAMES[now.phase]
-        lines.append(phrase("{phase}: {who}", phase=phase, who=who(now, now.active)) if now.active else phase)
     return lines
+
+
+def plates(state: State) -> Iterator[Plate]:
+    """The squares of the map."""
+    sheet = state.sheet
+    for column in range(sheet.columns):
+        yield from (Plate(square(column, row).upper()) for row in range(1, sheet.height + 1))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.engine import stage
 from companion.engine.scene import Scene, keep
 from companion.engine.wire import Json
-from companion.engine.wording import counted, percent, signed
+from companion.engine.wording import Plate, counted, percent, signed
 from companion.games.proelii import data
 from companion.games.proelii.deeds.secrets import SECRECY, seen_legal
 from companion.games.proelii.procedures import combat_odds
@@ -178,6 +178,13 @@ def changes(before: State, now: State) -> list[str]:
     was, is_ = measured(before), measured(now)
     lost = [(side, is_[side].cp - was[side].cp) for side in data.SIDES]
     return [f"{now.people(side)} {signed(by)} CP" for side, by in lost if by]
+
+
+def plates(state: State) -> Iterator[Plate]:
+    """The squares, and the units by the names on their tokens."""
+    yield from map(Plate, state.board.squares)
+    for unit in state.units.values():
+        yield Plate(data.short_name(unit.name), unit.side)
 
 
 def unit_rows(turn: Turn, names: Sequence[str], chosen: str, key: str = "u") -> tuple[stage.Piece, ...]:

@@ -10,7 +10,7 @@ from companion.engine.film import Best, Chart, Film, Label, Replay, Replayed, Se
 from companion.engine.game import Scene
 from companion.engine.scene import NOBODY
 from companion.engine.stage import Icon, Own, Question, Row, Rows, Words, phrase
-from companion.engine.wording import Values, count, listed, signed, tap
+from companion.engine.wording import Plate, Values, count, listed, signed, tap
 from companion.games.scarper import data
 from companion.games.scarper.procedures.attacks import ROLLS
 from companion.games.scarper.procedures.year import Markers, Scored, held, moved_markers, scored
@@ -236,6 +236,9 @@ def gain_words(net: int) -> str:
 
 
 END = {True: "German", False: "Allied"}
+GAINS = {True: "Allies", False: "Germans"}
+"""Who gains ground where a line is pushed towards which end."""
+
 NEAR = 4
 """So many spaces from 15, and the table is warned."""
 
@@ -287,6 +290,15 @@ def _last_round(state: State) -> list[str]:
 
 def changes(before: State, now: State) -> list[str]:
     """What the last action changed on the board and the tracks, in a few words each."""
+    return _changed(before, now, "{name}: {spaces} towards the {end} end")
+
+
+def came(before: State, now: State) -> list[str]:
+    """The same as the log says it, shorter: who gained ground."""
+    return _changed(before, now, "{name} +{n} to the {gains}")
+
+
+def _changed(before: State, now: State, moved: str) -> list[str]:
     if before.year != now.year:
         return _morale_change(before, now)
     moves = {
@@ -296,7 +308,13 @@ def changes(before: State, now: State) -> list[str]:
     pairs = [(side, before.trenches_of(side), now.trenches_of(side)) for side in data.SIDES]
     return [
         *[
-            f"{data.BATTLEFIELD_NAMES[each]}: {count(abs(n), 'space')} towards the {END[n > 0]} end"
+            moved.format(
+                name=data.BATTLEFIELD_NAMES[each],
+                spaces=count(abs(n), "space"),
+                n=abs(n),
+                end=END[n > 0],
+                gains=GAINS[n > 0],
+            )
             for each, n in moves.items()
             if n
         ],
@@ -304,6 +322,13 @@ def changes(before: State, now: State) -> list[str]:
         *_track_changes(before, now),
         *_morale_change(before, now),
     ]
+
+
+def plates(state: State) -> Iterator[Plate]:
+    """The battlefields, and the cards of this box with their points."""
+    yield from map(Plate, data.BATTLEFIELD_NAMES.values())
+    for card in state.box.cards.values():
+        yield Plate(card.title, card.side, str(card.points))
 
 
 def _track_changes(before: State, now: State) -> list[str]:

@@ -232,6 +232,13 @@ def changes(before: State, now: State) -> list[str]:
     return [*shown, *(f"{SIDE_NAMES[side]} {signed(by)}" for side, by in points if by)]
 
 
+def came(before: State, now: State) -> list[str]:
+    """What a line changed for good: who fell, and the points; nothing that is hidden again."""
+    fallen = [f"{CARD_NAMES[card]} falls" for _, card in fell(before, now)]
+    points = [(side, now.score[side] - before.score[side]) for side in SIDES]
+    return [*fallen, *(f"{SIDE_NAMES[side]} {signed(by)}" for side, by in points if by)]
+
+
 def public_log(scene: Scene[State]) -> tuple[stage.Rows, ...]:
     """The last lines as all may know them, newest first: turn, whose, what."""
     rows = [row for before, now in pairwise(scene.trail[-LINES:]) if (row := _row(before, now))]

@@ -7,7 +7,7 @@ from companion.engine import stage
 from companion.engine.game import Scene
 from companion.engine.scene import Values, fresh, whole
 from companion.engine.stage import Choice, Control, Question, Screen, Stage, Words, phrase
-from companion.engine.wording import listed, percent, signed, tap
+from companion.engine.wording import Plate, listed, percent, signed, tap
 from companion.games.verraeter.data import ACTION_NAMES, CIRCLE, HOUSES, OTHER, PHASE_NAMES, TITLE
 from companion.games.verraeter.deeds import SECRECY
 from companion.games.verraeter.rules import PICKS_HIDDEN
@@ -64,6 +64,14 @@ def changes(before: State, now: State) -> Iterator[Words]:
             yield phrase("{who} → {house}", who=spoken(was.id), house=houses[is_.allegiance])
     if before.strategy_holder != now.strategy_holder:
         yield phrase("Strategy card → {who}", who=spoken(now.strategy_holder))
+
+
+def plates(state: State) -> Iterator[Plate]:
+    """The landscapes by their numbers in the circle, two by two where the conflict is."""
+    many = len(state.circle)
+    yield from (Plate(f"{preposition} {n}") for preposition in ("under", "at") for n in range(1, many + 1))
+    yield from (Plate(f"{n} and {n % many + 1}") for n in range(1, many + 1))
+    yield from map(Plate, ACTION_NAMES.values())
 
 
 AT_NIGHT = ("draft", "supply", "reveal")
