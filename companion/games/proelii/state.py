@@ -1,5 +1,6 @@
 """What a battle is made of: its ground, its units, its house rules, and where it stands (3)."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -260,105 +261,29 @@ class Dice:
 DICE = Dice()
 
 
+RULES = {
+    key: Rule(**{**words, "named": tuple(words.get("named", ()))})
+    for key, words in json.loads((data.FOLDER / "house.json").read_text("utf-8")).items()
+}
+"""Each house rule in words, beside the ruling that names it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The house rules in force, each with its default."""
 
-    combat: Annotated[
-        data.Combat,
-        Rule(
-            "8.4.5",
-            "Combat",
-            "Arcade: swords strike and shields block. Realistic: swords may parry swords too.",
-            ("Arcade", "Realistic"),
-            leading=True,
-        ),
-    ] = "arcade"
-    level: Annotated[
-        data.Level,
-        Rule(
-            "9.0",
-            "Optional rules",
-            "Yellow adds prestige; red adds morale and command as well.",
-            ("White: none", "Yellow: prestige", "Red: prestige, morale, command"),
-            leading=True,
-        ),
-    ] = "white"
-    adjacency: Annotated[
-        data.Adjacency,
-        Rule(
-            "R5",
-            "Next to each other",
-            "Are squares neighbours along edges only, or at corners too?",
-            ("Along edges", "At corners too"),
-        ),
-    ] = "orthogonal"
-    gain_cap: Annotated[
-        data.GainCap,
-        Rule(
-            "R30",
-            "Energy gained in a round",
-            "As balances of two accounts, or one bonus of any kind.",
-            ("By balance", "One bonus"),
-        ),
-    ] = "net"
-    experience_order: Annotated[
-        bool,
-        Rule(
-            "R18",
-            "Who moves first in a tier",
-            "Does experience order the units of a tier?",
-            ("Experience orders them", "Any order"),
-        ),
-    ] = True
-    cancel_blank: Annotated[
-        bool,
-        Rule(
-            "R28",
-            "Cancelling a blank",
-            "May a blank roll be cancelled for its energy?",
-            ("It may not", "It may"),
-        ),
-    ] = False
-    crossing_saved: Annotated[
-        bool,
-        Rule(
-            "R12",
-            "The way to the distant battlefield",
-            "Are movement points that were paid at the line kept for later?",
-            ("They are kept", "All at once"),
-        ),
-    ] = True
-    free_deployment: Annotated[
-        bool,
-        Rule(
-            "R17",
-            "Deployment",
-            "Free and secret, or as the battle was fought.",
-            ("Free and secret", "Historical"),
-            leading=True,
-        ),
-    ] = True
-    escape_attacks: Annotated[
-        Literal["each", "one"],
-        Rule(
-            "R21",
-            "Attacks on who escapes",
-            "May each enemy that binds it strike, or one of them?",
-            ("Each of them", "One of them"),
-        ),
-    ] = "each"
-    paid_rerolls: Annotated[
-        Annotated[int, shape.Between(1, 3)], Rule("R27", "Rerolls for energy", "How many for each roll.")
-    ] = 1
-    max_rounds: Annotated[
-        Annotated[int, shape.Between(0, 99)] | None,
-        Rule("R42", "Rounds", "Without a number, the battle's own; 0 sets no limit."),
-    ] = None
-    pieces: Annotated[
-        data.Pieces | None,
-        Rule("R2", "Pieces", "12 tokens a side, or 40 cubes; left out, as the battle has it."),
-    ] = None
+    combat: Annotated[data.Combat, RULES["combat"]] = "arcade"
+    level: Annotated[data.Level, RULES["level"]] = "white"
+    adjacency: Annotated[data.Adjacency, RULES["adjacency"]] = "orthogonal"
+    gain_cap: Annotated[data.GainCap, RULES["gain_cap"]] = "net"
+    experience_order: Annotated[bool, RULES["experience_order"]] = True
+    cancel_blank: Annotated[bool, RULES["cancel_blank"]] = False
+    crossing_saved: Annotated[bool, RULES["crossing_saved"]] = True
+    free_deployment: Annotated[bool, RULES["free_deployment"]] = True
+    escape_attacks: Annotated[Literal["each", "one"], RULES["escape_attacks"]] = "each"
+    paid_rerolls: Annotated[Annotated[int, shape.Between(1, 3)], RULES["paid_rerolls"]] = 1
+    max_rounds: Annotated[Annotated[int, shape.Between(0, 99)] | None, RULES["max_rounds"]] = None
+    pieces: Annotated[data.Pieces | None, RULES["pieces"]] = None
     dice: Annotated[Dice, shape.InFull()] = DICE
 
 
