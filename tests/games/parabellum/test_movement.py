@@ -166,6 +166,15 @@ def test_a_table_chooses_where_the_map_is() -> None:
     assert refused.value.path == "positions"
 
 
+def test_who_moved_and_has_no_counter_left_by_the_table_s_word_burns_none() -> None:
+    state = act(
+        table("movement", unit_at("north", "squad", "a1")), "move", unit="u1", path=["a2"], position="c"
+    )
+    dry = act(state, "adjust", reason="a spilt counter", unit={"id": "u1", "fuel": 0})
+    assert act(dry, "end_phase").units["u1"].fuel == 0
+    assert act(state, "end_phase").units["u1"].fuel == state.units["u1"].fuel - 1
+
+
 def test_a_move_burns_fuel_and_says_what_the_unit_stands_on() -> None:
     moved = act(unmapped("movement"), "move", unit="u1", terrain="urban")
     assert cover_of(moved, "u1").defense == 1

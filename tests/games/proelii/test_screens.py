@@ -158,16 +158,20 @@ def test_a_state_names_no_unit_that_is_not_in_it(key: str) -> None:
     assert refused.value.path.startswith(f"state.{key}.")
 
 
-def test_who_has_left_the_battle_owes_nothing_for_a_start_move() -> None:
+def test_who_has_left_the_battle_stays_noted_for_a_start_move_and_pays_nothing() -> None:
     state = GAME.open({"scenario": "trebia", "options": {"free_deployment": False}}).state
     for action in ({"type": "done"}, {"type": "done"}):
         state = apply(state, action).state
     state = apply(state, {"type": "start_move", "unit": "w01", "path": ["a2"]}).state
     assert state.unpaid == ("w01",)
     state = apply(state, {"type": "adjust", "reason": "gone", "unit": "w01", "set": {"cp": 0}}).state
-    assert (state.step, state.unpaid) == ("start_moves", ())
+    assert (state.step, state.unpaid) == ("start_moves", ("w01",))
     state = apply(state, {"type": "done"}).state
-    assert apply(state, {"type": "start_move", "unit": "b10", "path": ["escaped"]}).state.unpaid == ()
+    state = apply(state, {"type": "start_move", "unit": "b10", "path": ["escaped"]}).state
+    assert state.unpaid == ("b10", "w01")
+    begun = apply(state, {"type": "done"}).state
+    assert (begun.round, begun.unpaid) == (1, ())
+    assert all(begun.units[name].energy == state.units[name].energy for name in state.unpaid)
 
 
 def test_who_falls_back_does_not_come_out_again_not_even_from_afar() -> None:

@@ -487,7 +487,7 @@ class Scouted(NamedTuple):
     strength: Annotated[int, _up_to("troop", 1)]
     fuel: Annotated[int, _up_to("fuel_max")]
     ammunition: Annotated[int, _up_to("ammunition_max")]
-    cargo: state.Amount
+    cargo: Annotated[int, _up_to("cargo")]
     passengers: Annotated[int, _up_to("passengers")]
 
     @property

@@ -43,9 +43,10 @@ def adjust(state: State, action: actions.Adjust) -> Outcome[State]:
         refuse(change.square not in state.sheet, "feature.square", f"{at(change.square)} lies off the map.")
         bridge = state.features.get(change.square) == "bridge"
         refuse(bridge, "feature.square", "A bridge goes when its unit closes it, not by hand.")
+    if action.cache is not None:
+        _check_cache(state, action.cache)
     after = _with_unit(_with_counts(state, action), action)
     if action.cache is not None:
-        _check_cache(after, action.cache)
         after = after.with_cache(action.cache.square, action.cache.load)
     if action.feature is not None:
         after = after.with_feature(action.feature.square, action.feature.kind)

@@ -373,7 +373,8 @@ def _burn_fuel(state: State, player: str) -> Outcome[State]:
     """Whoever moved spends one fuel counter, however far it went (M1, R13)."""
     moved = [unit for unit in state.of(player, "map") if state.units[unit].mp_used > 0]
     for unit in moved:
-        state = state.with_unit(unit, fuel=state.units[unit].fuel - 1)
+        # Counters that the table took off since are gone: nothing falls below none (3.3).
+        state = state.with_unit(unit, fuel=max(0, state.units[unit].fuel - 1))
     if not moved:
         return Outcome(state, ())
     return Outcome(

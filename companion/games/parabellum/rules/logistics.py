@@ -50,7 +50,9 @@ def check_partners(state: State, unit: str, to: str) -> None:
 
 def transfer(state: State, action: actions.Transfer) -> Outcome[State]:
     """Cargo from one unit to another; the two are partners for this turn."""
-    own(state, action.player, action.source, "map", key="from")
+    giver = own(state, action.player, action.source, "map", key="from")
+    own(state, action.player, action.to, "map", key="to")
+    not_fresh(giver, "from")
     taker = check_taker(state, action.source, action.to)
     giver = check_giver(state, action.player, action.source, action.to)
     check_partners(state, action.source, action.to)

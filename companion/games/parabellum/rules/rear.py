@@ -82,6 +82,8 @@ def card_of(state: State, unit: str) -> Card:
 
 def reorganize(state: State, action: actions.Reorganize) -> Outcome[State]:
     """People and counters of the dearer unit move to the cheaper; the dearer is scrapped."""
+    for key, unit in (("keep", action.keep), ("scrap", action.scrap)):
+        own(state, action.player, unit, "predeploy", key=key)
     check_keep(state, action.player, action.keep)
     scrapped = check_scrap_into(state, action.player, action.keep, action.scrap)
     merged = merge(card_of(state, action.keep), card_of(state, action.scrap), state.options.payout_tie)

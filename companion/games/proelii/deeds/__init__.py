@@ -14,7 +14,7 @@ from companion.games.proelii.data import DISTANT, ENTRY, SIDES, STEP_NAMES
 from companion.games.proelii.deeds.attacking import ATTACKING
 from companion.games.proelii.deeds.fighting import FIGHTING, Adjust, setting
 from companion.games.proelii.deeds.moving import MOVING, Deed, Wait
-from companion.games.proelii.rules import course, movement
+from companion.games.proelii.rules import course
 from companion.games.proelii.rules.course import measured
 from companion.games.proelii.state import State, Unit
 
@@ -50,7 +50,7 @@ def apply(state: State, action: object) -> Outcome[State]:
         raise IllegalAction("type", f"This belongs to {belongs}; the battle is at “{now}”.")
     after = deed.act(state)
     if after.state.phase == "start":
-        return Outcome(*after.now(movement.without_gone(after.state)))
+        return Outcome(*after)
     order = course.order_after(state, adjusted=deed.stays) if state.step == "movement" else SIDES
     return Outcome(*course.settled(course.checked(after), order))
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple, Protocol, TypedDict
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Step
-from companion.engine.shape import Between, DistinctBy, InFull, Known, Learns, Sized
+from companion.engine.shape import Between, DistinctBy, Given, InFull, Known, Learns, Sized
 from companion.games.proelii import data
 from companion.games.proelii.procedures.energy import lying
 from companion.games.proelii.state import (
@@ -62,7 +62,7 @@ class FieldUnit:
     type: data.Kind
     at: Annotated[str, Known("begins")]
     energy: Energy = data.START
-    cp: Cp | None = None
+    cp: Annotated[Cp | None, Given] = None
     experience: data.Experience = "regular"
     crossing: Saved = 0
     ambush: bool = False

@@ -122,12 +122,6 @@ def may_start_move(state: State, name: str, unit: Unit) -> bool:
     return unit.has_energy and name not in state.acted and not field.is_bound(state, name)
 
 
-def without_gone(state: State) -> State:
-    """The state with nobody owing for a start move who has left the battle."""
-    unpaid = tuple(name for name in state.unpaid if state.units[name].is_living)
-    return state if unpaid == state.unpaid else but(state, unpaid=unpaid)
-
-
 def settle_up(play: Play) -> Play:
     """Who made a start move pays for it (R17)."""
     for name in play.state.unpaid:
