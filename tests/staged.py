@@ -11,8 +11,19 @@ import numpy as np
 import pypdfium2
 from numpy.random import Generator
 
+from companion.engine.game import Game
 from companion.engine.stage import Choices, Counter, Counters, Deed, Fold, Own, Piece, Question, Row, Rows
 from companion.press.page import Tick
+
+
+def survives_json[S](game: Game[S], state: S, legal: Any) -> None:
+    """A state comes back from its JSON as it was, and what is legal in it is listed from there."""
+    text = json.dumps(game.state_json(state))
+    again = game.read_state(json.loads(text), "state")
+    assert again == state
+    assert json.dumps(game.state_json(again)) == text
+    listed = game.procedure("legal").resolve({"state": json.loads(text)}).result
+    assert listed["actions"] == json.loads(json.dumps(legal))
 
 
 def actions_of(question: Question) -> list[dict[str, Any]]:

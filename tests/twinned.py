@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -350,3 +350,13 @@ def same(one: Any, two: Any) -> bool:
     if isinstance(one, float) or isinstance(two, float):
         return isclose(one, two, abs_tol=1e-9)
     return type(one) is type(two) and one == two
+
+
+def found_by(everything: Callable[[Table, str], list[str]], table: Table, seat: str) -> list[str]:
+    """What somebody new finds who takes that seat, or only watches."""
+    secret = new_secret()
+    if seat == "watch":
+        seating.watch(table, secret, "The wall")
+    else:
+        seating.sit(table, secret, seat, "A phone", seat.title())
+    return everything(table, secret)

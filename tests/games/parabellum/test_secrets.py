@@ -35,7 +35,7 @@ from tests.games.parabellum.test_dealing import damaged
 from tests.games.parabellum.twin_tables import disguised
 from tests.games.parabellum.yard import N, S, act, deed, load, played, reserve, setup, table, unit_at
 from tests.staged import ware
-from tests.twinned import left_alone, plain
+from tests.twinned import found_by, left_alone, plain
 
 
 def seat(*players: str) -> Sight:
@@ -507,19 +507,9 @@ def test_north_and_a_stranger_find_no_secret_of_south_on_any_page_or_sheet() -> 
     assert first == second
     assert any("foot R" in line for line in first)
     assert _sheets(tables[0][0]) == _sheets(tables[1][0])
-    assert _joined(tables[0][0], "watch") == _joined(tables[1][0], "watch")
+    assert found_by(everything, tables[0][0], "watch") == found_by(everything, tables[1][0], "watch")
     # The comparison can fail: South's own pages tell its cards.
-    assert _joined(tables[0][0], S) != _joined(tables[1][0], S)
-
-
-def _joined(table: Table, seat: str) -> list[str]:
-    """What somebody new finds who takes that seat, or only watches."""
-    secret = new_secret()
-    if seat == "watch":
-        seating.watch(table, secret, "The wall")
-    else:
-        seating.sit(table, secret, seat, "A phone", seat.title())
-    return everything(table, secret)
+    assert found_by(everything, tables[0][0], S) != found_by(everything, tables[1][0], S)
 
 
 def _sheets(table: Table) -> dict[str, bytes]:

@@ -188,9 +188,3 @@ def front(drawn: str) -> dict[str, Any]:
     middle = len(drawn) // 2
     trenches = {str(n - middle): int(each) for n, each in enumerate(drawn) if each.isdigit()}
     return {"frontline": drawn.index(">") - middle, "trenches": trenches}
-
-
-def all_fronts(**drawn: str) -> dict[str, Any]:
-    """All nine battlefields; those not drawn have the frontline on 0 and no trenches."""
-    names = ("ypres", "arras", "somme", "aisne", "marne", "verdun", "metz", "colmar", "mulhouse")
-    return {name: front(drawn.get(name, "--->---")) for name in names}

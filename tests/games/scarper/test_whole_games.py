@@ -11,8 +11,9 @@ from companion.engine.game import Sight
 from companion.games.scarper.data import BATTLEFIELDS, SIDES
 from companion.games.scarper.deeds import legal
 from companion.games.scarper.game import GAME
-from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
+from companion.games.scarper.state import HOUSE_RULES, State, state_json
 from tests.games.scarper.player import Player, play
+from tests.staged import survives_json
 
 GAMES = int(os.environ.get("SCARPER_GAMES", "60"))
 
@@ -45,7 +46,8 @@ def test_a_random_war_keeps_its_invariants_to_its_end(seed: int) -> None:
     assert len(lines) < LONGEST
     for _, _, state in lines:
         holds_together(state)
-    survives_json(lines[random.randrange(len(lines))][2])
+    state = lines[random.randrange(len(lines))][2]
+    survives_json(GAME, state, legal(state))
     undoes(setup, lines, random)
     replayed = GAME.procedure("replay").resolve({"setup": setup, "actions": [a for _, a, _ in lines[1:]]})
     assert replayed.result == {"state": state_json(lines[-1][2])}
@@ -80,15 +82,6 @@ def cards_lie_in_one_place(state: State) -> None:
     assert len(places) == len(set(places))
     if state.decks is not None:
         assert sorted(places) == sorted(state.box.cards)
-
-
-def survives_json(state: State) -> None:
-    text = json.dumps(state_json(state))
-    again = read_state(json.loads(text), "state")
-    assert again == state
-    assert json.dumps(state_json(again)) == text
-    listed = GAME.procedure("legal").resolve({"state": json.loads(text)}).result
-    assert listed["actions"] == json.loads(json.dumps(legal(state)))
 
 
 def undoes(setup: Any, lines: list[Any], random: Random) -> None:

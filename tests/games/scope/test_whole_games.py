@@ -16,8 +16,9 @@ from companion.games.scope.deeds import TYPES, legal, secrets
 from companion.games.scope.game import GAME
 from companion.games.scope.procedures.search_odds import resolve_search_odds
 from companion.games.scope.rules.setting_up import seal
-from companion.games.scope.state import State, read_state, state_json
+from companion.games.scope.state import State
 from tests.games.scope.player import FRONTS, Player, play, table
+from tests.staged import survives_json
 from tests.tables.test_api import Program
 
 GAMES = int(os.environ.get("SCOPE_GAMES", "40"))
@@ -32,7 +33,7 @@ def test_a_random_game_keeps_its_invariants_to_its_end(seed: int) -> None:
     for _, _, after in lines:
         holds_together(after)
     before, action, last = random.choice(lines)
-    survives_json(before)
+    survives_json(GAME, before, legal(before))
     assert GAME.apply(before, action).state == last
     ended, actions = lines[-1][2], [line[1] for line in lines]
     assert ended.winner in SIDES
@@ -54,15 +55,6 @@ def holds_together(state: State) -> None:
         assert all(state.grid[at].card == "infantry" for at in intruders)
     assert (state.pending is not None) == (state.phase == "decide")
     assert (state.winner is not None) == (state.phase == "finished") == (not legal(state))
-
-
-def survives_json(state: State) -> None:
-    text = json.dumps(state_json(state))
-    again = read_state(json.loads(text), "state")
-    assert again == state
-    assert json.dumps(state_json(again)) == text
-    listed = GAME.procedure("legal").resolve({"state": json.loads(text)}).result
-    assert listed["actions"] == json.loads(json.dumps(legal(state)))
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -33,7 +33,7 @@ from tests.games.verraeter.drawn import (
 )
 from tests.games.verraeter.drawn import deed as drawn_deed
 from tests.games.verraeter.player import Player, play
-from tests.twinned import left_alone, plain
+from tests.twinned import found_by, left_alone, plain
 
 
 def only(*seats: str) -> Sight:
@@ -232,19 +232,9 @@ def test_bert_and_a_stranger_find_no_secret_of_the_others_anywhere(tables: list[
     left_alone(tables[0][0])
     first, second = (everything(table, secret) for table, secret in tables)
     assert first == second
-    assert _joined(tables[0][0], "watch") == _joined(tables[1][0], "watch")
+    assert found_by(everything, tables[0][0], "watch") == found_by(everything, tables[1][0], "watch")
     # The comparison can fail: Anna's own pages tell her pick and her draw.
-    assert _joined(tables[0][0], "anna") != _joined(tables[1][0], "anna")
-
-
-def _joined(table: Table, seat: str) -> list[str]:
-    """What somebody new finds who takes that seat, or only watches."""
-    secret = new_secret()
-    if seat == "watch":
-        seating.watch(table, secret, "The wall")
-    else:
-        seating.sit(table, secret, seat, "A phone", seat.title())
-    return everything(table, secret)
+    assert found_by(everything, tables[0][0], "anna") != found_by(everything, tables[1][0], "anna")
 
 
 @pytest.mark.sampled

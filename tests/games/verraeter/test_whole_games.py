@@ -17,7 +17,7 @@ from companion.games.verraeter.data import ACTION_CARDS, CIRCLE, FOLDER, LANDSCA
 from companion.games.verraeter.deeds import TYPES, legal
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.screens.conflict import Conflict
-from companion.games.verraeter.state import HOUSE_RULES, State, read_state, state_json
+from companion.games.verraeter.state import HOUSE_RULES, State, state_json
 from companion.tables import journal, seating
 from companion.tables.devices import COOKIE, new_secret
 from companion.tables.lobby import Opening, open_table
@@ -27,6 +27,7 @@ from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PICKS, PLAYERS, deed
 from tests.games.verraeter.player import Player, play
 from tests.games.verraeter.test_screens import LAID, on, sat, seen
 from tests.games.verraeter.test_secrets import _act
+from tests.staged import survives_json
 
 GAMES = int(os.environ.get("VERRAETER_GAMES", "40"))
 LONGEST = 400
@@ -61,7 +62,7 @@ def test_a_random_game_keeps_its_invariants_to_its_end(seed: int) -> None:
         holds_together(after)
         points_come_from_the_reveal_alone(before, action, after)
     before, action, last = lines[random.randrange(len(lines))]
-    survives_json(before)
+    survives_json(GAME, before, legal(before))
     assert GAME.apply(before, action).state == last
     ended = lines[-1][2]
     assert ended.phase == "finished"
@@ -113,15 +114,6 @@ def points_come_from_the_reveal_alone(before: State, action: Any, after: State) 
     flipped = after.last_conflict["flipped"]
     assert turned == ([] if flipped is None else [flipped])
     assert flipped is None or flipped in (before.site or ())
-
-
-def survives_json(state: State) -> None:
-    text = json.dumps(state_json(state))
-    again = read_state(json.loads(text), "state")
-    assert again == state
-    assert json.dumps(state_json(again)) == text
-    listed = GAME.procedure("legal").resolve({"state": json.loads(text)}).result
-    assert listed["actions"] == json.loads(json.dumps(legal(state)))
 
 
 @pytest.mark.parametrize("seed", range(6))
