@@ -212,5 +212,5 @@ def barred(setup: Json) -> str:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=24, work=1900
+    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=24, work=3800
 )
