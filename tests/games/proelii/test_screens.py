@@ -18,7 +18,7 @@ from companion.games.proelii.game import GAME
 from companion.games.proelii.procedures.field import Walk, follow, is_bound, reached
 from companion.games.proelii.procedures.questions import state_of
 from companion.games.proelii.screens import view
-from companion.games.proelii.screens.board import Lie, account, energy_after
+from companion.games.proelii.screens.board import Lie, account, energy_after, field_values
 from companion.games.proelii.screens.combat import frieze, is_fought
 from companion.games.proelii.screens.frame import Taps, hits, pairs
 from companion.games.proelii.screens.loupe import ACROSS, DOWN, FEW, blocks
@@ -215,6 +215,18 @@ def test_nobody_looks_while_an_army_is_deployed() -> None:
     lines = battle(2)[:1]
     assert lines[0].after.step == "deploy"
     assert not looked_at(scene(lines, "b01"))
+
+
+def test_a_cloth_tells_the_enemys_kinds_and_no_place_and_the_own_line_its_flanks() -> None:
+    before = battle(2)[0].before
+    assert isinstance(before, State)
+    hidden = Lie(before, "white", frozenset({"black"}))
+    (cloth,) = field_values(hidden, Taps())["cloths"]
+    assert sum(len(kind["tokens"]) for kind in cloth["kinds"]) == len(before.army("black"))
+    assert cloth["where"] == "far"
+    places = {unit.at for _, unit in before.army("black") if unit.at[-1] in "123456"}
+    assert not [at for at in places if at in str(cloth)]
+    assert not field_values(Lie(before), Taps())["cloths"]
 
 
 def test_a_bound_unit_reaches_nothing() -> None:

@@ -1,5 +1,6 @@
 """The battlefield as it is drawn: squares, zones, tokens, the rail of energy; a unit's way on it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -8,7 +9,7 @@ from typing import NamedTuple
 from companion.engine import stage
 from companion.engine.scene import fresh
 from companion.engine.squares import column_of, row_of
-from companion.engine.wording import Laid, Values, tap
+from companion.engine.wording import Laid, Values, counted, phrase, tap
 from companion.games.proelii import data
 from companion.games.proelii.procedures.field import reached, stops
 from companion.games.proelii.rules.movement import is_eligible
@@ -82,8 +83,42 @@ def field_values(lie: Lie, taps: Taps) -> Values:
         "zones": [_zone(lie, name, taps) for name in ("far", "near", data.DISTANT)],
         "lines": list(_lines(lie, taps)),
         "flanks": [flank, state.board.columns - flank],
+        "sides": [
+            {"x": x, "near": near, "far": far}
+            for x, near, far in zip(
+                (1, flank + 1, state.board.columns - flank + 1),
+                ("Left", "Centre", "Right"),
+                ("Right", "Centre", "Left"),
+                strict=True,
+            )
+        ],
+        "cloths": [_cloth(state, side, side == lie.near) for side in data.SIDES if side in lie.hides],
         "rail": [_tier(lie, energy, taps) for energy in (*data.TIERS, 0)],
     }
+
+
+def _cloth(state: State, side: data.Side, near: bool) -> Values:
+    """What hangs before an army that is laid out in secret (5.1): who it is, kind by kind, and no place."""
+    army = [unit for _, unit in state.army(side)]
+    own, kinds = state.sides[side], Counter(data.KIND_NAMES[unit.type] for unit in army)
+    count = counted(len(army), "unit")
+    return {
+        "where": "near" if near else "far",
+        "title": phrase("{who}: {n} behind the screen, their places unknown", who=own.people, n=count),
+        "kinds": [
+            {"name": name, "tokens": [_bare(unit) for unit in army if data.KIND_NAMES[unit.type] == name]}
+            for name in kinds
+        ],
+        "facts": phrase(
+            "{cp} CP · {command} command · prestige {prestige}",
+            cp=sum(unit.cp for unit in army), command=own.command, prestige=own.prestige,
+        ),
+    }  # fmt: skip
+
+
+def _bare(unit: Unit) -> Laid:
+    """A token as the list shows it: an energy is nobody's business before the battle."""
+    return Laid(token(unit), edge=False)
 
 
 def _large(lie: Lie, taps: Taps, cells: Mapping[str, Values]) -> Values:

@@ -26,7 +26,7 @@ from companion.games.proelii.procedures.energy import open_sources
 from companion.games.proelii.rules import course, laying_out
 from companion.games.proelii.screens.combat import advance, all_dice, is_fought, thrown_at
 from companion.games.proelii.screens.frame import Prompt, Taps, Turn, own_sign, unit_rows, what
-from companion.games.proelii.screens.moving import deploying
+from companion.games.proelii.screens.moving import deploying, flanks
 from companion.games.proelii.screens.sheet import Weighed, by, cell, pieces, title, way_words
 from companion.games.proelii.state import State
 
@@ -272,7 +272,7 @@ def _deployment(turn: Turn, me: Side) -> Prompt:
         kind="deploy",
         title="Put your army in line",
         under="Tap a unit, then its place; who stands there takes the other. The enemy does so too.",
-        pieces=(*plates(turn), *_lines(me), *unit_rows(turn, list(army), name)),
+        pieces=(*plates(turn), flanks(turn, me, name, to), *_lines(me), *unit_rows(turn, list(army), name)),
         main=Deed(words=words, action=mark(me, unit=name, to=to)) if to else stands,
         to="mark",
         lesser=(stands,) if to else (anew,) if marks_of(turn, me) else (),

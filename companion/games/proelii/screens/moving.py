@@ -20,11 +20,13 @@ from companion.engine.stage import (
     Own,
     Piece,
     Question,
+    Row,
+    Rows,
     Way,
     phrase,
 )
 from companion.engine.wording import Values, counted, listed, tap
-from companion.games.proelii.data import ENTRY, EXPERIENCE_NAMES, KIND_NAMES, OTHER, Ability, place_name
+from companion.games.proelii.data import ENTRY, EXPERIENCE_NAMES, KIND_NAMES, OTHER, Ability, Side, place_name
 from companion.games.proelii.deeds.secrets import is_secret, seen_legal
 from companion.games.proelii.procedures.field import (
     binders,
@@ -62,11 +64,13 @@ def deploy(turn: Turn) -> Prompt:
     name = turn.chosen("u", entries)
     places = entries[name]["to"] if name else []
     to = turn.chosen("at", places)
+    side = next((turn.state.units[each].side for each in entries), None)
+    reckoned = (flanks(turn, side, name, to),) if side else ()
     question = Question(
         kind="deploy",
         title="Put your army in line",
         under="Tap a unit, then a place of your first row or your reserves.",
-        pieces=unit_rows(turn, list(entries), name),
+        pieces=(*reckoned, *unit_rows(turn, list(entries), name)),
         main=_put(turn, name, to) if to else STANDS,
         lesser=(STANDS,) if to else (),
         back=fresh(turn.scene) if name else "",
@@ -84,6 +88,33 @@ def deploying(turn: Turn, names: Sequence[str], name: str, places: Sequence[str]
         aim=to,
         ghost={to: turn.state.units[name]} if to not in ("", ENTRY) else {},
     )
+
+
+def flanks(turn: Turn, side: Side, name: str, to: str) -> Rows:
+    """How many stand on each flank with what cohesion, and would once that unit stands there (8.5)."""
+    now = {unit: each.at for unit, each in turn.state.army(side)}
+    then = now | ({name: to} if name and to else {})
+    if other := next((each for each, at in now.items() if at == to and to != ENTRY and each != name), ""):
+        then[other] = now[name]
+    both = list(zip(_by_flank(turn, side, now), _by_flank(turn, side, then), strict=True))
+    rows = tuple(
+        Row((words, *(f"{a[n]} → {b[n]}" if a[n] != b[n] else str(a[n]) for a, b in both)))
+        for n, words in enumerate(("Units", "CP"))
+    )
+    return Rows(label="In line", rows=rows, head=("In line", "Left", "Centre", "Right"))
+
+
+def _by_flank(turn: Turn, side: Side, places: Mapping[str, str]) -> list[tuple[int, int]]:
+    """Units and cohesion left, in the centre and right, as that side stands."""
+    columns, army = turn.state.board.columns, turn.state.units
+    third = columns // 3
+    found = [(0, 0), (0, 0), (0, 0)]
+    for name, at in places.items():
+        if is_square(at):
+            n = column_of(at) if side == "white" else columns - 1 - column_of(at)
+            flank = 0 if n < third else 2 if n >= columns - third else 1
+            found[flank] = (found[flank][0] + 1, found[flank][1] + army[name].cp)
+    return found
 
 
 STANDS = Deed(
