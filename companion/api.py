@@ -16,6 +16,7 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.form.rows import described
 from companion.engine.game import Procedure
 from companion.engine.shape import describe
+from companion.engine.step import Step
 from companion.tables import api as tables_api
 from companion.views import lab
 from companion.views.print_shop import api as print_api
@@ -96,11 +97,10 @@ def _record(**properties: object) -> dict[str, Any]:
     return {"type": "object", "properties": properties}
 
 
-STEP = {**_record(rule={"type": "string"}, text={"type": "string"}), "required": ["rule", "text"]}
 ANSWER = {
     **_record(
         result={"type": "object", "description": "What the procedure found."},
-        steps={"type": "array", "items": STEP, "description": "How it came about, in order."},
+        steps={"type": "array", "items": describe(Step), "description": "How it came about, in order."},
         rolls={"type": "object", "description": "The dice rolled, where the question left them out."},
     ),
     "required": ["result", "steps"],

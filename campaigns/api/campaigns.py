@@ -1,6 +1,5 @@
 """Campaigns for programs: they and their evenings; books, tree, roster; reports; a series and its plays."""
 
-from collections.abc import Iterable
 from datetime import date
 
 from django.http import Http404, HttpRequest
@@ -18,17 +17,15 @@ from campaigns.chronicle import chronicle_of as chronicle_of
 from campaigns.door import check_host, check_plays, sent, stem
 from campaigns.models import Campaign, Evening, Member
 from campaigns.opening import open_campaign, open_series, still_to_come, today
-from campaigns.reports import Gist, Purse, Report, enter
-from campaigns.series import Line, Play, key_of, plays, program_of, standings
+from campaigns.reports import Gist, Report, enter
+from campaigns.series import Play, key_of, plays, program_of, standings
 from campaigns.series.records import Typed, open_evening, ranked, write_down
 from campaigns.tree import walked
 from companion import shelf
 from companion.engine.campaign import Branches, Plan
-from companion.engine.campaign import Forecast as Reckoned
-from companion.engine.campaign.books import Company, Happening, Record
+from companion.engine.campaign.books import Company
 from companion.engine.errors import InvalidInput
-from companion.engine.step import Step
-from companion.tables.api.answers import Nothing, Why
+from companion.tables.api.answers import Nothing
 from companion.tables.api.gate import OPENING, STRANGER, WITH_TOKEN, Operations
 from companion.tables.devices import bearer, hashed, met, new_secret, spelt
 from companion.tables.lobby import Opening
@@ -244,7 +241,7 @@ def tree(request: HttpRequest, visit: Here) -> object:
     chronicle, card = _tree(visit[0])
     branches, choice = card.tree(chronicle.state), card.choice(chronicle.state)
     (legs,) = chronicle.lines.read(walked(chronicle))
-    return gate.Tree(branches.nodes, branches.edges, choice.words, _why(choice.steps), legs)
+    return gate.Tree(branches.nodes, branches.edges, choice.words, choice.steps, legs)
 
 
 @in_rooms("GET /tree/{scenario}", "One scenario", answer=gate.Scenario)
@@ -265,13 +262,11 @@ def afford(request: HttpRequest, visit: Here) -> object:
     chronicle, card = _tree(visit[0])
     outlooks = {seat: card.outlook(chronicle.state, seat) for seat in sorted(visit[1].sight.sees)}
     return gate.Afford(
-        forecasts=tuple(_forecast(seat, each) for seat, one in outlooks.items() for each in one.forecasts),
+        forecasts=tuple(
+            picked(gate.Forecast, each, seat=seat) for seat, one in outlooks.items() for each in one.forecasts
+        ),
         words=tuple(one.words for one in outlooks.values() if one.words),
     )
-
-
-def _forecast(seat: str, each: Reckoned) -> gate.Forecast:
-    return picked(gate.Forecast, each, seat=seat, steps=_why(each.steps), chances=_why(each.chances))
 
 
 @in_rooms("POST /plan", "Plan a roster", gate.Cart, Plan, status=200)
@@ -296,20 +291,11 @@ def _tree(campaign: Campaign) -> tuple[Chronicle, Branches[object]]:
     return chronicle_of(campaign), card.branches
 
 
-def _why(steps: Iterable[Step]) -> tuple[Why, ...]:
-    return tuple(Why(each.rule, each.text) for each in steps)
-
-
 @in_rooms("GET /roster", "Roster", answer=gate.Roster)
 def roster(request: HttpRequest, visit: Here) -> object:
     """Every unit that the token may know of, with its life."""
     room = enter(request, *visit)
-    return gate.Roster(tuple(map(_unit, room.records)))
-
-
-def _unit(each: Record) -> gate.Unit:
-    deeds = tuple(gate.Deed(deed.number, deed.moment, deed.text) for deed in each.deeds)
-    return picked(gate.Unit, each, deeds=deeds)
+    return gate.Roster(tuple(room.records))
 
 
 in_reports = Operations(router, AT_CAMPAIGN, "/campaigns/{code}", "reports")
@@ -326,41 +312,23 @@ def reports(request: HttpRequest, visit: Here) -> object:
     return gate.Reports(tuple(_gist(*each) for each in nights), tuple(_gist(*each) for each in stages))
 
 
-@in_reports("GET /reports/evening/{number}", "An evening's report", answer=gate.Report)
+@in_reports("GET /reports/evening/{number}", "An evening's report", answer=Report)
 def of_evening(request: HttpRequest, visit: Here, number: int) -> object:
     """What happened on one evening."""
     room = enter(request, *visit)
-    return _report(room.on(room.chronicle.of(room.evening(number))))
+    return room.on(room.chronicle.of(room.evening(number)))
 
 
-@in_reports("GET /reports/scenario/{number}", "A scenario's report", answer=gate.Report)
+@in_reports("GET /reports/scenario/{number}", "A scenario's report", answer=Report)
 def of_scenario(request: HttpRequest, visit: Here, number: int) -> object:
     """What happened in one scenario, the so manieth on the way."""
     room = enter(request, *visit)
-    return _report(room.on(room.lines_of(room.stage(number))))
+    return room.on(room.lines_of(room.stage(number)))
 
 
 def _gist(number: int, title: str, gist: Gist) -> gate.Gist:
     heaviest = gist.heaviest.text if gist.heaviest else ""
     return gate.Gist(number, title, gist.lines, gist.fallen, gist.gone, heaviest)
-
-
-def _report(whole: Report) -> gate.Report:
-    return gate.Report(
-        lines=whole.lines,
-        story=tuple(_happening(each) for scene in whole.scenes for each in scene.happenings),
-        turning=tuple(map(_happening, whole.turning)),
-        tolls=tuple(picked(gate.Toll, each) for each in whole.tolls),
-        purses=tuple(map(_purse, whole.purses)),
-    )
-
-
-def _purse(each: Purse) -> gate.Purse:
-    return picked(gate.Purse, each, kinds=tuple(picked(gate.Moved, kind) for kind in each.kinds))
-
-
-def _happening(each: Happening) -> gate.Happening:
-    return picked(gate.Happening, each, lines=each.numbers)
 
 
 series = Router(tags=["series"])
@@ -373,7 +341,7 @@ def season(request: HttpRequest, visit: Here) -> object:
     campaign = _series(visit)
     rows = plays(campaign)
     lines = standings(rows, carries=program_of(campaign) is not None)
-    return gate.Season(tuple(map(_line, lines)), tuple(map(_play, rows)))
+    return gate.Season(tuple(lines), tuple(map(_play, rows)))
 
 
 @at_series("POST /plays", "Write a play down", gate.NewPlay, gate.Numbered)
@@ -398,10 +366,6 @@ def _series(visit: Here) -> Campaign:
     return visit[0]
 
 
-def _line(each: Line) -> gate.Line:
-    return picked(gate.Line, each, victories=str(each.victories))
-
-
 def _play(each: Play) -> gate.Play:
     evening = each.evening
     return picked(
@@ -409,5 +373,5 @@ def _play(each: Play) -> gate.Play:
         evening,
         table=evening.table.code if evening.table else None,
         by_hand=each.by_hand,
-        scores=tuple(picked(gate.Score, score) for score in each.scores),
+        scores=tuple(each.scores),
     )

@@ -10,12 +10,14 @@ from campaigns.books import Balance
 from campaigns.door import Visitor, visitor
 from campaigns.models import Campaign
 from campaigns.opening import LONGEST_NAME, MOST_NAMES
+from campaigns.series import Line, Score
 from campaigns.series.records import FARTHEST, ROWS
 from companion.engine.campaign import Booklet, Leg, Sum
+from companion.engine.campaign.books import Record
 from companion.engine.shape import Between, Matching, Sized
+from companion.engine.step import Step
 from companion.engine.tree import Edge, Node
 from companion.engine.wire import Json
-from companion.tables.api.answers import Why
 from companion.tables.api.gate import NO_TOKEN, Entrance, Place, refusal
 from companion.tables.devices import bearer, count_guess, met, spelt
 
@@ -182,7 +184,7 @@ class Tree:
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     choice: str
-    because: tuple[Why, ...]
+    because: tuple[Step, ...]
     legs: tuple[Leg, ...]
 
 
@@ -205,10 +207,10 @@ class Forecast:
     title: str
     sums: tuple[Sum, ...]
     free: int
-    steps: tuple[Why, ...]
+    steps: tuple[Step, ...]
     headings: tuple[str, ...]
     offers: tuple[tuple[str | int, ...], ...]
-    chances: tuple[Why, ...]
+    chances: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,45 +222,10 @@ class Afford:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """What happened to a unit, in which line."""
-
-    line: int
-    moment: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A unit's life as the token may know it; `flag` its beads as colour and letter.
-
-    `given` is what its company calls it, `note` what it says of it, `drawn` a name that it may take: each
-    empty for none, and for who may not know.
-    """
-
-    id: str
-    seat: str
-    name: str
-    given: str
-    drawn: str
-    note: str
-    kind: str
-    flag: tuple[tuple[str, str], ...]
-    place: str
-    now: str
-    own: bool
-    fights: int
-    felled: int
-    fallen: int
-    facts: tuple[tuple[str, str], ...]
-    deeds: tuple[Deed, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Roster:
     """Every unit that the token knows of."""
 
-    units: tuple[Unit, ...]
+    units: tuple[Record, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,80 +254,6 @@ class Reports:
 
     evenings: tuple[Gist, ...]
     scenarios: tuple[Gist, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """A sentence of a report, and the lines that it rests on."""
-
-    lines: tuple[int, ...]
-    moment: str
-    tone: str
-    text: str
-    weight: int
-
-
-@dataclass(frozen=True, slots=True)
-class Toll:
-    """What a side lost and took: people and units."""
-
-    name: str
-    fallen: int
-    gone: int
-    felled: int
-    destroyed: int
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """The sum of all that moved for one reason."""
-
-    title: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Purse:
-    """A side's money; `opening` and `closing` are None for who may not know them."""
-
-    name: str
-    opening: int | None
-    closing: int | None
-    kinds: tuple[Moved, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """An evening's or a scenario's report."""
-
-    lines: int
-    story: tuple[Happening, ...]
-    turning: tuple[Happening, ...]
-    tolls: tuple[Toll, ...]
-    purses: tuple[Purse, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A player's season; `victories` counts a shared one as its part, as in “3/2”."""
-
-    name: str
-    played: int
-    won: int
-    shared: int
-    victories: str
-    points: int
-    carried: int
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """How one came off."""
-
-    player: str
-    seat: str
-    points: int | None
-    rank: int
 
 
 @dataclass(frozen=True, slots=True)

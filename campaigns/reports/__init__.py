@@ -16,6 +16,7 @@ from companion.engine.campaign import books
 from companion.engine.dice import Luck, Throw, balance, felled, lost
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY, Scene, Sitting
+from companion.engine.shape import public
 from companion.engine.stage import Part
 from companion.printing import find, make
 from companion.shop.orders import Seen
@@ -34,6 +35,7 @@ class Moved(NamedTuple):
     booking: books.Booking
 
 
+@public("title", "amount")
 @dataclass(frozen=True, slots=True)
 class Kind:
     """All that moved for one reason."""
@@ -46,6 +48,7 @@ class Kind:
         return sum(each.booking.amount for each in self.moved)
 
 
+@public("name", "opening", "closing", "kinds")
 @dataclass(frozen=True, slots=True)
 class Purse:
     """One side's money: from `opening` to `closing`, both None for a reader who may not know them.
@@ -120,6 +123,7 @@ class Moment:
     happenings: Sequence[books.Happening]
 
 
+@public("name", "fallen", "gone", "felled", "destroyed")
 @dataclass(frozen=True, slots=True)
 class Toll:
     """What one side lost and took, with the lines that it comes from."""
@@ -155,6 +159,7 @@ class Fortune:
     balance: Luck
 
 
+@public("lines", "story", "turning", "tolls", "purses")
 @dataclass(frozen=True, slots=True)
 class Report:
     """One evening's, one scenario's or the whole campaign's lines, told."""
@@ -167,6 +172,11 @@ class Report:
     purses: Sequence[Purse]
     fortunes: Sequence[Fortune]
     throws: Sequence[Throw]
+
+    @property
+    def story(self) -> Sequence[books.Happening]:
+        """All that happened, scene after scene."""
+        return [each for scene in self.scenes for each in scene.happenings]
 
 
 @dataclass(frozen=True, slots=True)

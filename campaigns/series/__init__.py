@@ -16,12 +16,14 @@ from companion.engine.campaign import Battle, Handed, War
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.film import Chart, Drawing, Label, Series, on_screen, ticks
 from companion.engine.game import Night, Program
+from companion.engine.shape import public
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
 from companion.tables.models import Entry, Seat, Table, Token, writing
 from companion.tables.position import BrokenJournal, position
 
 
+@public("player", "seat", "points", "rank")
 class Score(NamedTuple):
     """How one came off: rank 1 has won, alone or with others. `player` is empty where nobody gave a name.
 
@@ -140,6 +142,7 @@ def _written(rows: Sequence[Mapping[str, Json]]) -> tuple[Score, ...]:
     return tuple(sorted(results, key=lambda score: score.rank))
 
 
+@public("name", "played", "won", "shared", "tally as victories", "points", "carried")
 @dataclass(slots=True)
 class Line:
     """One player's season. `victories` counts a shared one as its part: a half of two, a third of three."""
@@ -152,6 +155,11 @@ class Line:
     points: int = 0
     scored: int = 0
     carried: int = 0
+
+    @property
+    def tally(self) -> str:
+        """Its victories in figures, as “3/2”."""
+        return str(self.victories)
 
     @property
     def share(self) -> Fraction:

@@ -12,6 +12,7 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from companion.engine.dice import Throw
+from companion.engine.shape import public
 from companion.engine.stage import Words
 from companion.engine.wire import Json
 from companion.engine.wording import grouped
@@ -27,6 +28,7 @@ APART = 20
 type Spots = Sequence[tuple[float, float]]
 
 
+@public("name", "values")
 class Series(NamedTuple):
     """A line of a chart: its name, and a value for each place along the axis.
 

@@ -18,6 +18,7 @@ from unicodedata import normalize
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.form import LEFT_OUT, look, put
 from companion.engine.option import spelt
+from companion.engine.shape import public
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
 from companion.engine.workbook import Written, number, write_workbook, yes
@@ -48,6 +49,7 @@ class Part(NamedTuple):
     of: str = ""
 
 
+@public("key", "title", "help", "kind", "choices", "samples")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """One column of the table and one field of the form.
@@ -92,6 +94,7 @@ class Wanted(NamedTuple):
     choices: Any
 
 
+@public("key", "title", "printable", "all_columns as columns")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """One kind of cards. `id` and `name` are the columns that tell them apart, and by which people call them;

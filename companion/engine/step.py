@@ -11,6 +11,7 @@ from operator import is_
 from types import NoneType
 from typing import Any, NamedTuple, Self
 
+from companion.engine.shape import public
 from companion.engine.stage.question import Part
 from companion.engine.wire import Json
 from companion.engine.wording import Phrase, fill, isolated, listed, read, set_apart
@@ -133,8 +134,9 @@ def _record(fields: tuple[str, ...], shown: Any, names: Mapping[str, str]) -> An
 NOBODY: Mapping[str, str] = {}
 
 
+@public("rule", "text")
 class Step(NamedTuple):
-    """One line of an explanation: the rule it rests on, a sentence with named values, and those values.
+    """One line of an explanation: the rule it rests on, and a sentence with named values.
 
     `once` where it names what is hidden again: it is told with the answer to the deed, and stands in no log
     until the game is over.

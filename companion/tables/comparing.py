@@ -1,7 +1,7 @@
 """Two courses laid beside each other: a correction before it counts, a branch and its true line."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -13,8 +13,10 @@ from companion.engine.film import Strip, strip
 from companion.engine.game import Game
 from companion.engine.journal import Repair
 from companion.engine.scene import Looker, Sight
+from companion.engine.shape import public
 from companion.engine.stage import Stage, Words
 from companion.engine.stage.screen import StripFact
+from companion.engine.step import Step
 from companion.engine.wire import Json
 from companion.engine.wording import listed, moved
 from companion.tables import correcting, lines
@@ -206,6 +208,10 @@ class Change:
     after: object
 
 
+@public(
+    "words", "dice", "steps", "broken", "evenings", "told", "own", "figures", "over", "changes", "hidden",
+    "secret", "dropped",
+)  # fmt: skip
 @dataclass(frozen=True, slots=True)
 class Foresight:
     """What one who looks would see change, were that line corrected.
@@ -224,7 +230,7 @@ class Foresight:
 
     words: str
     dice: object
-    steps: Sequence[Mapping[str, str]]
+    steps: Sequence[Step]
     broken: tuple[Broken, ...]
     evenings: tuple[Evening, ...]
     told: tuple[str, ...]
@@ -261,11 +267,6 @@ class Foresight:
     def choosable(self) -> tuple[Broken, ...]:
         """The later lines at which there is more than one way to go on."""
         return tuple(each for each in self.broken if len(each.ways) > 1)
-
-    def as_json(self) -> dict[str, object]:
-        record = asdict(replace(self, states=(), deeds=()))
-        del record["states"], record["deeds"]
-        return record | {"dropped": [asdict(each) for each in self.dropped]}
 
 
 @correcting.going_back()
@@ -322,7 +323,7 @@ def _seen(
         words=_words(current, correction, seen),
         dice=dice_of(correction.action),
         # Why hangs on what lay open then: where that is told no more, nor is this.
-        steps=[step.as_json() for step in correction.steps] if _drawn(current, before) is before else [],
+        steps=correction.steps if _drawn(current, before) is before else (),
         broken=tuple(teller.broken()),
         evenings=tuple(teller.evenings()),
         told=changed[1],
@@ -397,10 +398,11 @@ class Side(NamedTuple):
         return self.game.headline(self.trail[-1])
 
 
+@public("name", "side", "true", "branch", "more", "true_words", "branch_words")
 class BranchFigure(NamedTuple):
     """A figure of both tables with its words, and how much more it is in the branch."""
 
-    name: Words
+    name: str
     side: str
     true: str
     branch: str
@@ -476,7 +478,7 @@ def _values(fact: StripFact) -> list[Value]:
 
 def _figure(name: Words, one: Value, two: Value) -> BranchFigure:
     more = difference(one.number, two.number)
-    return BranchFigure(name, one.side or two.side, one.number, two.number, more, one.words, two.words)
+    return BranchFigure(str(name), one.side or two.side, one.number, two.number, more, one.words, two.words)
 
 
 def _purses(true: Side, branch: Side) -> Iterator[BranchFigure]:

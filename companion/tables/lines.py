@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby, islice
 from random import Random, SystemRandom
-from typing import NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from django.utils.crypto import salted_hmac
 
 from companion.engine.game import Game, Sight
 from companion.engine.scene import NOBODY, outline
-from companion.engine.step import at_once, lasting
+from companion.engine.step import Step, at_once, lasting
 from companion.engine.wire import Json
 from companion.engine.wording import Plate, Plates
 from companion.tables.models import Entry, Seat, Table
@@ -321,7 +321,7 @@ def done(row: Entry, current: Position) -> object:
     return row.action if repair is None else repair.action
 
 
-def redacted(row: Entry, action: object, current: Position, sight: Sight) -> object:
+def redacted(row: Entry, action: object, current: Position, sight: Sight) -> Json:
     """What was done there, without others' secrets; None where today's rules cannot say which those are."""
     try:
         action = current.game.redact_action(current.state, action, sight)
@@ -351,7 +351,37 @@ def steps(row: Entry, current: Position, names: Mapping[str, str] = NO_NAMES) ->
     return at_once(kept, names) if current.game.is_over(current.state) else lasting(kept, names)
 
 
-def as_json(row: Entry, current: Position, sight: Sight) -> dict[str, object]:
+type Kind = Literal["setup", "action", "undo", "redo", "amend", "edition"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One entry of the journal, as the token may read it.
+
+    A line that a correction repaired is told as it counts: `first` are the entries that are booked before it.
+    `repairs` are those that an amendment holds: how each of its later lines is played, by its number.
+    """
+
+    number: int
+    kind: Kind
+    seat: str | None
+    by: str
+    as_host: bool
+    to: int | None
+    action: Mapping[str, Json] | None
+    dice: Json
+    rolled: bool
+    first: Sequence[Mapping[str, Json] | None]
+    dropped: Sequence[int] | None
+    repairs: Mapping[str, str]
+    struck: bool
+    steps: Sequence[Step]
+    stands: bool
+    edition: str
+    at: str
+
+
+def line_of(row: Entry, current: Position, sight: Sight) -> Line:
     """A line for a program, redacted for `sight`. Of a setup only what its table chose is told."""
     action, repair = row.action, current.actions.repair(row.number)
     if row.kind in ("action", "amend") and action is not None:
@@ -359,15 +389,14 @@ def as_json(row: Entry, current: Position, sight: Sight) -> dict[str, object]:
     elif row.kind in ("setup", "edition"):
         # Decks and their like are secrets to the end of the game; a whole state holds them too.
         action = {"options": action.get("options", {})} if row.kind == "setup" and action else None
-    return {
-        "number": row.number, "kind": row.kind, "seat": row.seat or None, "by": row.by,
-        "as_host": row.as_host, "to": row.to, "action": action, "dice": row.dice, "rolled": row.rolled,
-        "first": [redacted(row, each, current, sight) for each in repair.first] if repair else [],
-        "dropped": row.dropped, "repairs": {each["line"]: each["how"] for each in row.repairs or ()},
-        "struck": row.struck, "steps": steps(row, current),
-        "stands": current.standing.counts(row.number), "edition": row.edition,
-        "at": row.at.isoformat(),
-    }  # fmt: skip
+    return Line(
+        number=row.number, kind=cast(Kind, row.kind), seat=row.seat or None, by=row.by,
+        as_host=row.as_host, to=row.to, action=action, dice=row.dice, rolled=row.rolled,
+        first=[redacted(row, each, current, sight) for each in repair.first] if repair else [],
+        dropped=row.dropped, repairs={str(each["line"]): each["how"] for each in row.repairs or ()},
+        struck=row.struck, steps=[Step(each["rule"], each["text"]) for each in steps(row, current)],
+        stands=current.standing.counts(row.number), edition=row.edition, at=row.at.isoformat(),
+    )  # fmt: skip
 
 
 def search(

@@ -10,6 +10,7 @@ from django.utils import timezone
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Question, Sight
 from companion.engine.scene import outline
+from companion.engine.shape import public
 from companion.engine.wording import count, listed
 from companion.tables import bell, lines
 from companion.tables.correcting import undone_last
@@ -261,6 +262,7 @@ def plea(kind: str, named: Mapping[str, str]) -> Plea:
     return replace(words, lead=words.lead.format_map(named), what=words.what.format_map(named))
 
 
+@public("id", "kind", "by", "to", "deed", "ask", "may_say")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """A request that concerns this device. `may_say` is that its word is wanted; else it waits itself.

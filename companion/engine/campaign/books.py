@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.engine.dice import Throw
+from companion.engine.shape import public
 from companion.engine.wire import Json
 from companion.engine.wording import read
 
@@ -233,6 +234,7 @@ class Tally(Protocol):
     def read(self, passage: Passage) -> None: ...
 
 
+@public("number as line", "moment", "text")
 class Deed(NamedTuple):
     """What happened to a unit in one line of the journal: when, and a sentence with named values."""
 
@@ -249,6 +251,10 @@ class Deed(NamedTuple):
 type Whereabouts = Literal["field", "waiting", "reserve", "unseen", "gone"]
 
 
+@public(
+    "id", "seat", "name", "given", "drawn", "note", "kind", "flag", "place", "now", "own", "fights", "felled",
+    "fallen", "facts", "deeds",
+)  # fmt: skip
 class Record(NamedTuple):
     """A unit's life as one sight may know it.
 
@@ -279,6 +285,7 @@ class Record(NamedTuple):
 type Tone = Literal["course", "rear", "field", "fight", "goal", "money", "end"]
 
 
+@public("numbers as lines", "moment", "tone", "text", "weight")
 class Happening(NamedTuple):
     """A sentence of a report, and the entries that it rests on, the first of them first.
 

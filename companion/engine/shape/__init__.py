@@ -44,13 +44,14 @@ from companion.engine.shape.compiled import (
     every,
     fault,
     first,
+    public,
     reader,
     refusing,
     writer,
 )
 from companion.engine.wire import Json, integer, keyed, name, part, say
 
-__all__ = ["but", "describe"]
+__all__ = ["but", "describe", "public"]
 
 
 LARGEST = 10**15

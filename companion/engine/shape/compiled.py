@@ -6,10 +6,11 @@ order: unknown keys first, then key by key, depth first, each with what would be
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import make_dataclass
 from functools import cache, partial
 from typing import Any, Literal, get_type_hints
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError, SchemaSerializer, SchemaValidator, core_schema
@@ -319,3 +320,45 @@ def _bounded(made: dict[str, Json]) -> None:
         made |= {f"{end}Items": made.pop(f"{end}Length") for end in ("min", "max") if f"{end}Length" in made}
     if "properties" in made and isinstance(made.get("default"), dict):
         made["default"] = {key: each for key, each in made["default"].items() if key in made["properties"]}
+
+
+def public[T: type](*names: str) -> Callable[[T], T]:
+    """What programs read of a record: these of its fields and properties, in this order; the rest stays here.
+
+    One may be read `"number as line"`. Such a record is answered and described, and never read.
+
+    >>> from dataclasses import dataclass
+    >>> @public("title", "amount as sum")
+    ... @dataclass
+    ... class Bill:
+    ...     title: str
+    ...     lines: tuple[int, ...]
+    ...     @property
+    ...     def amount(self) -> int:
+    ...         return sum(self.lines)
+    >>> writer(Bill).to_python(Bill("Fuel", (2, 3)), mode="json")
+    {'title': 'Fuel', 'sum': 5}
+    """
+    called = {name: alias or name for name, _, alias in (each.partition(" as ") for each in names)}
+
+    def mark(kind: T) -> T:
+        @cache
+        def answer() -> Any:
+            hints = get_type_hints(kind, include_extras=True)
+            kinds = [hints.get(name) or get_type_hints(getattr(kind, name).fget)["return"] for name in called]
+            fields = list(zip(called.values(), kinds, strict=True))
+            return make_dataclass(kind.__name__, fields, frozen=True, namespace={"__doc__": kind.__doc__})
+
+        def written(record: object) -> Json:
+            parts = answer()(*(getattr(record, name) for name in called))
+            return writer(answer()).to_python(parts, mode="json", by_alias=True)
+
+        def schema(_: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+            plain = core_schema.plain_serializer_function_ser_schema(written)
+            inner = handler.generate_schema(answer())
+            return core_schema.no_info_before_validator_function(written, inner, serialization=plain)
+
+        kind.__get_pydantic_core_schema__ = schema  # type: ignore[attr-defined]  # pydantic looks for it
+        return kind
+
+    return mark

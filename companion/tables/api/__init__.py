@@ -58,17 +58,16 @@ def state(request: HttpRequest, visitor: Visitor) -> object:
     whole, seen = position(table), sight(table, who, chairs(table))
     current, (beat, of) = public_position(table, whole), beats(table, whole)
     step = hands(table, who, whole, seen)
-    ready = [seat for seat in step.owners if step.is_ready(seat)]
-    sealed = {"owners": list(step.owners), "ready": ready, "marks": dict(step.marks)}
-    return {
-        "system": table.system,
-        "version": table.version,
-        "seat": who.hand or next(iter(who.holds), None),
-        "state": current.game.redact_state(current.state, seen),
-        "legal": [] if current.untold else list(current.game.legal(current.state, seen)),
-        **({"walk": {"beat": beat, "of": of}} if current.untold else {}),
-        **({"hands": sealed} if step.owners else {}),
-    }
+    ready = tuple(seat for seat in step.owners if step.is_ready(seat))
+    return answers.Stands(
+        system=table.system,
+        version=table.version,
+        seat=who.hand or next(iter(who.holds), None),
+        state=current.game.redact_state(current.state, seen),
+        legal=() if current.untold else tuple(current.game.legal(current.state, seen)),
+        walk=answers.Walked(beat, of) if current.untold else None,
+        hands=answers.Sealed(tuple(step.owners), ready, step.marks) if step.owners else None,
+    )
 
 
 @at_table("POST /actions", "Act", answers.Tap, answers.Written)
@@ -106,14 +105,14 @@ def amend(request: HttpRequest, visitor: Visitor, tap: answers.Amend) -> object:
 
 
 @at_table(
-    "POST /amend/preview", "What a correction would change", answers.Preview, answers.Foreseen, status=200
+    "POST /amend/preview", "What a correction would change", answers.Preview, comparing.Foresight, status=200
 )
 def preview(request: HttpRequest, visitor: Visitor, wanted: answers.Preview) -> object:
     """Its steps, the later lines that break, the ways to go on at each, and each value that would change.
 
     `?look=together`: as all seats of the token see it.
     """
-    return comparing.foresee(*visitor, Fix(wanted.to, wanted.action, dict(wanted.repairs))).as_json()
+    return comparing.foresee(*visitor, Fix(wanted.to, wanted.action, dict(wanted.repairs)))
 
 
 @at_table("POST /redo", "Redo", answers.Redo, answers.Written)
@@ -125,9 +124,7 @@ def redo(request: HttpRequest, visitor: Visitor, tap: answers.Redo) -> object:
 @at_table("GET /requests", "What waits for a word", answer=answers.Waiting)
 def requests(request: HttpRequest, visitor: Visitor) -> object:
     """The open requests that wait for this token's word, or that it made itself."""
-    waiting = pleas.open_requests(*visitor, sight(*visitor, chairs(visitor[0])))
-    words = ("id", "kind", "by", "to", "deed", "ask", "may_say")
-    return {"requests": [{name: getattr(one, name) for name in words} for one in waiting]}
+    return answers.Waiting(pleas.open_requests(*visitor, sight(*visitor, chairs(visitor[0]))))
 
 
 @at_table("POST /requests/{number}", "Say a word on a request", answers.Word, answers.Written)
@@ -148,10 +145,8 @@ def journal(request: HttpRequest, visitor: Visitor) -> object:
     table, who = visitor
     current, seen = public_position(table, position(table)), sight(table, who, chairs(table))
     rows = Entry.objects.filter(table=table, number__lte=table.version)
-    return {
-        "version": table.version,
-        "entries": [lines.as_json(row, current, seen) for row in rows.iterator(500)],
-    }
+    entries = tuple(lines.line_of(row, current, seen) for row in rows.iterator(500))
+    return answers.Journal(table.version, entries)
 
 
 @at_table("GET /replay", "The journal, to be played again", answer=answers.Replay)
@@ -233,13 +228,11 @@ def beside(request: HttpRequest, visitor: Visitor) -> object:
     together = replace(at_true, together=who.together)
     pair = comparing.sides(branch, who, true, together, newest="newest" in request.GET)
     chart = comparing.both(*pair) if pair else None
-    figures = comparing.figures(*pair) if pair else ()
-    series = chart.chart.series if chart else ()
     return answers.Beside(
         true=true.code,
         line=branch.branch_line or 0,
-        figures=tuple(answers.Figure(str(each.name), *each[1:]) for each in figures),
-        courses=tuple(answers.Course(each.name, tuple(each.values)) for each in series),
+        figures=tuple(comparing.figures(*pair)) if pair else (),
+        courses=tuple(chart.chart.series) if chart else (),
     )
 
 

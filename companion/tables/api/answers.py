@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, NamedTuple, dataclass_transform
 
-from companion.engine.shape import Between, Sized
+from companion.engine.film import Series
+from companion.engine.shape import Between, Sized, Unusual
+from companion.engine.step import Step
 from companion.engine.wire import Json
-from companion.tables.comparing import Broken, Change, Evening, Fallen
-from companion.tables.comparing import Figure as Foretold
+from companion.tables import lines, pleas
+from companion.tables.comparing import BranchFigure
 
 type Object = Mapping[str, Json]
 type Count = Annotated[int, Between(0, 2**31)]
@@ -80,22 +82,15 @@ class Stands(Record):
     seat: str | None
     state: Object
     legal: tuple[Object, ...]
-    walk: Walked | None = None
-    hands: Sealed | None = None
-
-
-class Why(Record):
-    """One step of an explanation, with its rule."""
-
-    rule: str
-    text: str
+    walk: Annotated[Walked | None, Unusual] = None
+    hands: Annotated[Sealed | None, Unusual] = None
 
 
 class Written(Record):
     """The version after a tap, why, and the dice of it; `waiting` where others must speak first."""
 
     version: int
-    steps: tuple[Why, ...]
+    steps: tuple[Step, ...]
     dice: Json
     waiting: Object | None = None
 
@@ -106,80 +101,17 @@ class Version(Record):
     version: int
 
 
-class Foreseen(Record):
-    """What a correction would change, and nothing of it is written yet.
-
-    `broken` are the later lines that cannot follow as they are, each with the ways to go on there: send them
-    as `repairs`. `evenings` sums the later lines up, `told` says what would be otherwise at the end, `own`
-    what of it this token alone may know and `figures` which of its own figures, `over` why the game would end
-    sooner, `changes` each value of the state. `hidden` later lines hang on what others hide: of them nothing
-    is told, and with `secret` all else goes only as far as the first of them.
-    """
-
-    words: str
-    dice: Json
-    steps: tuple[Why, ...]
-    broken: tuple[Broken, ...]
-    dropped: tuple[Fallen, ...]
-    evenings: tuple[Evening, ...]
-    told: tuple[str, ...]
-    own: tuple[str, ...]
-    figures: tuple[Foretold, ...]
-    over: tuple[str, ...]
-    changes: tuple[Change, ...]
-    hidden: int
-    secret: bool
-
-
-class Plea(Record):
-    """A request that waits for a word; `deed` says what would be done."""
-
-    id: int
-    kind: str
-    by: str
-    to: int | None
-    deed: str
-    ask: Json
-    may_say: bool
-
-
 class Waiting(Record):
     """All of them."""
 
-    requests: tuple[Plea, ...]
-
-
-class Line(Record):
-    """One entry of the journal, as the token may read it.
-
-    A line that a correction repaired is told as it counts: `first` are the entries that are booked before it.
-    `repairs` are those that an amendment holds: how each of its later lines is played, by its number.
-    """
-
-    number: int
-    kind: Literal["setup", "action", "undo", "redo", "amend", "edition"]
-    seat: str | None
-    by: str
-    as_host: bool
-    to: int | None
-    action: Object | None
-    dice: Json
-    rolled: bool
-    first: tuple[Object | None, ...]
-    dropped: tuple[int, ...] | None
-    repairs: Mapping[str, str]
-    struck: bool
-    steps: tuple[Why, ...]
-    stands: bool
-    edition: str
-    at: str
+    requests: tuple[pleas.Waiting, ...]
 
 
 class Journal(Record):
     """Every entry, undone ones among them."""
 
     version: int
-    entries: tuple[Line, ...]
+    entries: tuple[lines.Line, ...]
 
 
 class Replay(Record):
@@ -206,35 +138,13 @@ class Branches(Record):
     branches: tuple[Branch, ...]
 
 
-class Figure(Record):
-    """A figure of both tables; `more` is how much more it is in the branch, empty where it is no number.
-
-    `true_words` and `branch_words` are what is said beside it.
-    """
-
-    name: str
-    side: str
-    true: str
-    branch: str
-    more: str
-    true_words: str
-    branch_words: str
-
-
-class Course(Record):
-    """A line of the chart of both: a value for each line of the journal."""
-
-    name: str
-    values: tuple[float, ...]
-
-
 class Beside(Record):
     """A branch beside its true line, as everybody at either table may see them."""
 
     true: str
     line: int
-    figures: tuple[Figure, ...]
-    courses: tuple[Course, ...]
+    figures: tuple[BranchFigure, ...]
+    courses: tuple[Series, ...]
 
 
 class Whole(Record):

@@ -51,26 +51,6 @@ class Fault(Record):
     message: str
 
 
-class Column(Record):
-    """A column of a kind's table: its key in a row, its title, what it means and what may stand in it."""
-
-    key: str
-    title: str
-    help: str
-    kind: str
-    choices: tuple[str, ...]
-    samples: tuple[str, ...]
-
-
-class Kind(Record):
-    """A kind of cards: its columns, and the printable that prints it."""
-
-    key: str
-    title: str
-    printable: str
-    columns: tuple[Column, ...]
-
-
 class Picture(Record):
     """A picture of a set, by the name that cells call it; its size in pixels."""
 
@@ -95,7 +75,7 @@ class Set(Record):
     made: str
     rows: Json
     faults: tuple[Fault, ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[OwnKind, ...]
     pictures: tuple[Picture, ...]
     printed: Json
 
@@ -153,22 +133,13 @@ def _faults(version: SetVersion) -> Iterator[Fault]:
 
 
 def whole(version: SetVersion) -> Set:
-    cards = version.cards
-    kinds = tuple(map(_kind_of, workshop_of(cards.system).kinds))
+    cards, kinds = version.cards, workshop_of(version.cards.system).kinds
     pictures = tuple(Picture(each.name, each.width, each.height) for each in album(cards).values())
     return Set(
         code=cards.code, system=cards.system, base=cards.base, title=cards.title, version=version.number,
         what=version.what, by=version.by, made=f"{cards.code}.{version.number}", rows=version.rows,
         faults=tuple(_faults(version)), kinds=kinds, pictures=pictures, printed=cards.last_prints,
     )  # fmt: skip
-
-
-def _kind_of(kind: OwnKind) -> Kind:
-    columns = tuple(
-        Column(each.key, each.title, each.help, each.kind, each.choices, each.samples)
-        for each in kind.all_columns
-    )
-    return Kind(kind.key, kind.title, kind.printable, columns)
 
 
 class Wish(Record):
