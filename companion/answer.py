@@ -4,7 +4,7 @@ from random import Random, SystemRandom
 from typing import NamedTuple
 
 from companion import shelf
-from companion.engine.desk import Example
+from companion.engine.desk import Example, nothing_left
 from companion.engine.desk import examples as examples_in
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Procedure, Resolution
@@ -39,9 +39,15 @@ def find(system: str, procedure: str) -> Procedure:
     return game.procedure(procedure)
 
 
-def answer(procedure: Procedure, question: object, random: Random | None = None) -> Answer:
-    """Resolve `question`, rolling first what it left out; `GameError` where it cannot be resolved."""
-    whole, rolls = procedure.complete(question, random or SystemRandom())
+def answer(
+    procedure: Procedure, question: object, random: Random | None = None, *, form: bool = False
+) -> Answer:
+    """Resolve `question`, rolling first what it left out; `GameError` where it cannot be resolved.
+
+    A `form` may leave out what a program must say.
+    """
+    complete = procedure.complete if form or not procedure.form_alone else nothing_left
+    whole, rolls = complete(question, random or SystemRandom())
     return Answer(whole, procedure.resolve(whole), rolls)
 
 

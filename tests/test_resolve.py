@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import shelf
-from companion.answer import reply
+from companion.answer import answer, find, reply
 from companion.engine.errors import GameError
 from companion.engine.game import Game, Procedure
 from companion.engine.scene import NOBODY, Scene, Sight
@@ -97,6 +97,23 @@ def test_a_shuffle_left_out_is_answered_for_a_replay() -> None:
     assert set(said["rolls"]) == {"decks", "mission_decks"}
     again, _ = reply("scarper", "setup", json.dumps(said["rolls"]).encode())
     assert again["result"] == said["result"]
+
+
+def test_a_program_lays_out_its_fronts_itself_and_only_a_form_leaves_them_to_the_app() -> None:
+    duel = {"scenario": "quick_duel"}
+    said, _ = reply("scope", "setup", json.dumps(duel).encode())
+    assert said["error"] | {"message": ""} == {"code": "invalid_input", "path": "fronts", "message": ""}
+    dealt = answer(find("scope", "setup"), duel, Random(1), form=True)
+    assert dealt.rolls == {"fronts": dealt.question["fronts"]}
+
+
+@pytest.mark.parametrize(("length", "path"), [(2, "received.1"), (5, "received.4"), (6, "received")])
+def test_the_length_of_a_list_counts_before_what_stands_in_it_twice(length: int, path: str) -> None:
+    begun = next(case["input"] for case in cases("verraeter") if case["id"] == "what-if-1")
+    cards = ["farmer", "traitor", "diplomat_2", "strategist", "master_builder"]
+    twice = [*cards[: length - 1], "farmer"]
+    said, _ = reply("verraeter", "what-if", json.dumps({**begun, "received": twice}).encode())
+    assert said["error"] | {"message": ""} == {"code": "invalid_input", "path": path, "message": ""}
 
 
 @pytest.mark.parametrize(

@@ -406,7 +406,8 @@ class Procedure:
 
     `asks` is the record of its whole question, `answers` the kind of its result where `resolve` does not say
     it. `complete` answers the question with the dice or shuffles that it left out, and those alone (`None`:
-    none was missing). It takes any JSON and never raises: `resolve` does.
+    none was missing). It takes any JSON and never raises: `resolve` does. With `form_alone` a program says
+    all, and only the desk's form leaves something out.
 
     On the desk `group` is the heading under which it stands, `button` what pressing it does, `chance` the
     keys that the app fills by rolling or shuffling; `told(question, result)` is how an answer reads.
@@ -419,6 +420,7 @@ class Procedure:
     answers: object = None
     resolve: Resolve
     complete: Complete = nothing_left
+    form_alone: bool = False
     group: str = "More"
     button: str = "Answer"
     fields: tuple[Field, ...] = (Area(key="", label="The question, as JSON", rows=20),)

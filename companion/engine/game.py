@@ -456,7 +456,7 @@ class WholeGame[S]:
     * `sees(state, viewer)`: the result of `view`, and its step; `viewer` is unread, and its key is `looks`.
       It is `Eyes` where one seat looks at a time.
     * `title`, `opening`: of `setup`, and what it shows, in a few words.
-    * `deal`: a setup with what it left to the app, and that alone.
+    * `deal`: a setup with what it left to the app, and that alone; with `form_alone` on the desk's form only.
     * `most`: the longest journal that is played again.
     * `described`: by procedure, the record that says all of its question, where there is one.
     * `missing_first`: that a question's missing keys are told before what is wrong in another.
@@ -473,6 +473,7 @@ class WholeGame[S]:
     title: str = "Set the game up"
     opening: str
     deal: Complete = nothing_left
+    form_alone: bool = False
     most: int | None = None
     described: Mapping[str, object] = field(default_factory=dict)
     missing_first: bool = False
@@ -487,7 +488,8 @@ class WholeGame[S]:
                 name=name, asks=self.described.get(name), resolve=resolve, fields=fields, **words
             )
 
-        opening = {"title": self.title, "summary": self.opening, "complete": self.deal, "chance": desk.chance}
+        opening = {"title": self.title, "summary": self.opening, "complete": self.deal}
+        opening |= {"chance": desk.chance, "form_alone": self.form_alone}
         state = partial(state_area, desk.folder)
         looks = state(desk.begin["view"]) if self.sees else None
         seen = (sheet("view", self.view, looks, *desk.looker, answers=_first(self.sees)),) if looks else ()

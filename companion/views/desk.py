@@ -143,7 +143,7 @@ def _sum(desk: Desk, question: object, *, at_table: bool) -> Sum:
     procedure = desk.procedure
     there = desk.href(question) or reverse("desk:procedure", args=[desk.game.slug, procedure.name])
     try:
-        reply = answer(procedure, question)
+        reply = answer(procedure, question, form=True)
     except GameError:
         return Sum(procedure.title, procedure.summary, there, "", at_table=False)
     rolled = reply.rolls is not None
@@ -234,7 +234,7 @@ def _get(request: HttpRequest, desk: Desk, put: Enquiry) -> HttpResponse:
     if misread:
         return _page(request, desk, put, misread)
     try:
-        reply = answer(desk.procedure, put.question)
+        reply = answer(desk.procedure, put.question, form=True)
     except GameError as error:
         return _page(request, desk, put, error)
     href = desk.href(reply.question, dice="app") if reply.rolls is not None else None

@@ -270,6 +270,8 @@ type Objective = Annotated[int, shape.Between(1, 30)] | None
 type Fallen = Annotated[Card, shape.OneOf(data.TARGETS)]
 """A card that is worth points."""
 type Event = Mapping[str, Json]
+type Noted = Annotated[Event, shape.ByHand(lambda event, _: event)]
+"""What everybody saw, as it came: nobody looks into it (3.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +333,7 @@ class State:
     shots: Both[Shot | None]
     pending: Pending | None
     deployed: bool
-    events: Both[tuple[Event, ...]]
+    events: Both[tuple[Noted, ...]]
     winner: Side | None
     reason: data.Reason | None
     options: Options

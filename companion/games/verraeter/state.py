@@ -143,10 +143,8 @@ type SupplyCards = tuple[Annotated[int, shape.Between(data.SUPPLY_VALUES[0], LAR
 """Supply cards by their values."""
 type DrawnCards = tuple[Annotated[int, shape.Between(data.UNKNOWN, LARGEST_VALUE)], ...]
 """The same; 0 stands for a card that nobody has told the app."""
-type CardNames = Annotated[
-    tuple[data.ActionCard, ...], shape.Distinct("“{given}” is named before; there is one card of each.")
-]
-"""Different action cards."""
+ONE_OF_EACH = shape.Distinct("“{given}” is named before; there is one card of each.")
+"""Of a list of action cards, whose length counts first."""
 
 
 def spoken(player: object) -> Called:
@@ -239,8 +237,8 @@ class Draft:
 
     mode: Literal["digital", "offline"] | None = None
     removed: data.ActionCard | None = None
-    pool: Annotated[CardNames, shape.Sized(0, 5)] = ()
-    leftover: Annotated[CardNames, shape.Sized(0, 2)] = ()
+    pool: Annotated[tuple[data.ActionCard, ...], shape.Sized(0, 5), ONE_OF_EACH] = ()
+    leftover: Annotated[tuple[data.ActionCard, ...], shape.Sized(0, 2), ONE_OF_EACH] = ()
 
 
 @dataclass(frozen=True, slots=True)

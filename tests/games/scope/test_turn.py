@@ -75,6 +75,15 @@ def test_a_state_may_leave_house_rules_out() -> None:
     assert found.result == GAME.procedure("legal").resolve({"state": STATE}).result
 
 
+def test_nobody_looks_into_what_was_seen_before() -> None:
+    seen = changed(STATE, {"events": {"german": ["rain", None, 3], "soviet": [{"type": "rain"}]}})
+    found = GAME.procedure("legal").resolve({"state": seen})
+    assert found.result == GAME.procedure("legal").resolve({"state": STATE}).result
+    remembered = changed(seen, {"options.memory_aid": True})
+    view = GAME.procedure("view").resolve({"state": remembered, "seat": None}).result["view"]
+    assert view["events"] == seen["events"]
+
+
 def begun(**setup: Any) -> Any:
     return GAME.open(GAME.shuffle({"scenario": "open_battle", **setup}, Random(1))).state
 

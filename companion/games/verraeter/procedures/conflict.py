@@ -373,7 +373,7 @@ class WhatIfQuestion:
     landscapes: Annotated[tuple[Ground, ...], Sized(2, 2)]
     players: Annotated[tuple[Drafting, ...], Seats]
     viewer: state.Id
-    received: Annotated[state.CardNames, Sized(1, 5)]
+    received: Annotated[tuple[ActionCard, ...], Sized(1, 5), state.ONE_OF_EACH]
     pick: ActionCard | None = None
     detail: bool = False
     options: state.Options = state.DEFAULTS

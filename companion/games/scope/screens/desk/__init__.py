@@ -61,6 +61,7 @@ WHOLE_GAME = WholeGame(
     sees=EYES,
     opening="The opening state: both fronts, objective, whose turn it is.",
     deal=deal,
+    form_alone=True,
     most=LONGEST,
     described=questions(State, Setup, LONGEST, {"seat": data.Seat | None}),
 )
