@@ -84,6 +84,20 @@ def test_nobody_looks_into_what_was_seen_before() -> None:
     assert view["events"] == seen["events"]
 
 
+def test_infantry_comes_back_only_to_a_quadrant_with_an_empty_area() -> None:
+    asked = WORKED["replay-2"]["input"]
+    *before, back = asked["actions"]
+    full = {"target": "card", "cell": "c2", "side": "german", "card": "scout"}
+    state = GAME.open(asked["setup"]).state
+    for action in (*before, {"type": "adjust", "reason": "misread", "changes": [full]}):
+        state = GAME.apply(state, action).state
+    for changes, path in (({"quadrant": "b1"}, "quadrant"), ({"infantry": "a2"}, "infantry")):
+        with pytest.raises(IllegalAction) as refusal:
+            GAME.apply(state, {**back, **changes})
+        assert refusal.value.path == path
+    assert GAME.apply(state, {**back, "infantry": "d1"}).state.lost["german"] == ()
+
+
 def begun(**setup: Any) -> Any:
     return GAME.open(GAME.shuffle({"scenario": "open_battle", **setup}, Random(1))).state
 

@@ -325,7 +325,7 @@ class Reinforce(Normal):
         near = [each for each in state.movable(side) if ground.by_player_zone(each, side, state.rows)]
         rows = [{"quadrant": each, "empty": [at for at in corners(each) if at in free]} for each in near]
         comes = state.theme == "offensive_without_snipers" and "mortar" in state.lost[side]
-        return {"quadrants": rows, "mortar": comes}
+        return {"quadrants": [row for row in rows if row["empty"]], "mortar": comes}
 
     def do(self, state: State) -> Outcome[State]:
         """A mortar comes along with the infantry where the theme allows it."""
