@@ -32,7 +32,7 @@ class Role:
 def role() -> Role | None:
     """What this house is, if there is another one beside it."""
     try:
-        read: Role = shape.read(Role, loads(_file().read_bytes()))
+        read = shape.read(Role, loads(_file().read_bytes()))
     except (OSError, InvalidInput):
         return None
     return read

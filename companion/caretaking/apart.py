@@ -82,7 +82,7 @@ def _named(packed: bytes) -> str:
 
 def read(told: Json) -> Apart:
     """`InvalidInput` where it is none."""
-    what: Apart = shape.read(Apart, told)
+    what = shape.read(Apart, told)
     datetime.fromisoformat(what.at)
     return what
 

@@ -135,7 +135,7 @@ def today_so_far() -> Day:
 
 def _read() -> Day:
     try:
-        read: Day = shape.read(Day, loads(_file().read_bytes()))
+        read = shape.read(Day, loads(_file().read_bytes()))
     except (OSError, InvalidInput):
         return Day()
     return read

@@ -133,7 +133,7 @@ def _folder() -> Path:
 
 def _read(file: Path) -> Fault | None:
     try:
-        fault: Fault = shape.read(Fault, loads(file.read_bytes()))
+        fault = shape.read(Fault, loads(file.read_bytes()))
     except (OSError, InvalidInput):
         return None
     return fault

@@ -138,7 +138,7 @@ def _file() -> Path:
 
 def _read() -> Known:
     try:
-        keepers: Known = shape.read(Known, loads(_file().read_bytes()))
+        keepers = shape.read(Known, loads(_file().read_bytes()))
     except (OSError, InvalidInput):
         return Known()
     return keepers

@@ -31,7 +31,7 @@ class Order:
 def order() -> Order | None:
     """The last order, if there was one."""
     try:
-        read: Order = shape.read(Order, loads(_file().read_bytes()))
+        read = shape.read(Order, loads(_file().read_bytes()))
     except (OSError, InvalidInput):
         return None
     return read

@@ -63,5 +63,5 @@ class Card:
 def card(folder: Path) -> Card:
     """The card in that folder; `InvalidInput` with the place where it is not as it must be."""
     with under(FILE):
-        there: Card = read(Card, {"slug": folder.name, **tomllib.loads((folder / FILE).read_text("utf-8"))})
+        there = read(Card, {"slug": folder.name, **tomllib.loads((folder / FILE).read_text("utf-8"))})
     return there

@@ -6,6 +6,7 @@ States are the game's own frozen dataclasses, which the house only carries; all 
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, make_dataclass
 from functools import cached_property, partial, wraps
 from inspect import isroutine
@@ -19,7 +20,7 @@ from companion.engine.card import BoxWords, Card, card
 from companion.engine.desk import Complete, Procedure, Resolution, Resolve, nothing_left, worked
 from companion.engine.errors import GameError, Withheld, join, under
 from companion.engine.film import Film
-from companion.engine.form import Area, Field
+from companion.engine.form import Area, Choice, Field, Pick
 from companion.engine.journal import Repair, whoever
 from companion.engine.option import Option, Plays, Printable
 from companion.engine.own import Workshop
@@ -385,7 +386,7 @@ class OnDesk:
 
     * `folder`, `begin`: the worked examples with which `legal`, `view` and `replay` begin.
     * `fields`: what a setup asks, and in `chance` what of it the app can shuffle.
-    * `looker`: the field of who looks.
+    * `looker`: the field of who looks, where it is not one seat or the tablet in the middle (`Eyes`).
     * `state`: how a state reads, where the game's file of answers does not say it.
     """
 
@@ -447,6 +448,9 @@ class Eyes[S]:
         return self.middle if seat is None else self.own._replace(values={"who": self.spoken(seat)})
 
 
+MIDDLE = Pick(None, "The tablet in the middle")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeGame[S]:
     """The procedures that need a whole game: `setup`, `replay`, `legal` and, where seats see apart, `view`.
@@ -466,7 +470,7 @@ class WholeGame[S]:
     set_up: Callable[[Json], Outcome[S]]
     apply: Callable[[S, Json], Outcome[S]]
     read_state: Callable[[Json, str], S]
-    state_json: Callable[[S], Json]
+    state_json: Callable[[S], Json] = shape.write
     may: Callable[[S], tuple[Json, Step]]
     sees: Callable[[S, Json], tuple[Json, Step]] | None = None
     looks: str = "seat"
@@ -490,15 +494,27 @@ class WholeGame[S]:
 
         opening = {"title": self.title, "summary": self.opening, "complete": self.deal}
         opening |= {"chance": desk.chance, "form_alone": self.form_alone}
-        state = partial(state_area, desk.folder)
+        state, eyes = partial(state_area, desk.folder), self.sees
+        looker = (self._looker(eyes),) if isinstance(eyes, Eyes) else desk.looker
         looks = state(desk.begin["view"]) if self.sees else None
-        seen = (sheet("view", self.view, looks, *desk.looker, answers=_first(self.sees)),) if looks else ()
+        seen = (sheet("view", self.view, looks, *looker, answers=_first(self.sees)),) if looks else ()
         return (
             sheet("setup", self.setup, *desk.fields, **opening),
             sheet("legal", self.legal, state(desk.begin["legal"]), answers=_first(self.may)),
             *seen,
             sheet("replay", self.replay, *_journal(desk.folder, desk.begin["replay"])),
         )
+
+    def _looker(self, eyes: Eyes[S]) -> Field:
+        """The field of who looks: the tablet in the middle, or a seat of the state if it can be read."""
+
+        def picks(question: Json) -> tuple[Pick, ...]:
+            with suppress(GameError, KeyError, TypeError):
+                seats = eyes.seats(self.read_state(question["state"], "state"))
+                return (MIDDLE, *(Pick(seat, eyes.spoken(seat)) for seat in seats))
+            return (MIDDLE,)
+
+        return Choice(key="seat", label="Who looks", picks=picks, default=None)
 
     def setup(self, question: object) -> Resolution[Begun]:
         begun = self.set_up(question)

@@ -138,8 +138,7 @@ def action_of(form: QueryDict) -> Json:
 
 def word_of(form: QueryDict) -> Word:
     """What a seat says of a common step: the button's JSON."""
-    word: Word = read(Word, loads(form.get("action") or "{}"))
-    return word
+    return read(Word, loads(form.get("action") or "{}"))
 
 
 def _left_to_the_app(form: QueryDict) -> list[str]:

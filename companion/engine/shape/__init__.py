@@ -18,7 +18,7 @@ Charge(side='allied', points=2)
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args, overload
 
 from annotated_types import Len
 from pydantic import (
@@ -454,13 +454,20 @@ else:
         return tuple(name for name, value in every if isinstance(value, cached_property))
 
 
+type Context = Mapping[str, object] | None
+type First = bool | Literal["everywhere"]
+
+
+@overload
+def read[T](
+    kind: type[T], value: object, path: str = "", *, names: Context = None, missing_first: First = False
+) -> T: ...
+@overload
 def read(
-    kind: object,
-    value: object,
-    path: str = "",
-    *,
-    names: Mapping[str, object] | None = None,
-    missing_first: bool | Literal["everywhere"] = False,
+    kind: object, value: object, path: str = "", *, names: Context = None, missing_first: First = False
+) -> Any: ...
+def read(
+    kind: object, value: object, path: str = "", *, names: Context = None, missing_first: First = False
 ) -> Any:
     """`value` as a record of `kind`, or `InvalidInput` at the fault that counts first.
 

@@ -33,7 +33,6 @@ from companion.games.parabellum.state import (
     read_owner_file,
     read_state,
     starter_file,
-    state_json,
     template,
 )
 from companion.press.whole import with_everything
@@ -86,7 +85,6 @@ GAME: Game[State] = Game(
     legal=secrets.seen_legal,
     asks=rules.asks,
     answer=rules.answer,
-    state_json=state_json,
     read_state=read_state,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,

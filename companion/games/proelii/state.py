@@ -502,7 +502,7 @@ def still(before: State, after: State) -> State:
 
 def read_state(value: object, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
-    state: State = shape.read(State, value, path)
+    state = shape.read(State, value, path)
     if (state.step is None) != (state.phase == "over") or (
         state.step and data.PHASE_OF[state.step] != state.phase
     ):

@@ -19,7 +19,7 @@ from companion.games.scarper.screens import covers, view
 from companion.games.scarper.screens.board import recall
 from companion.games.scarper.screens.desk import PROCEDURES
 from companion.games.scarper.screens.year import FILM, beats, came, plates, so_far
-from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
+from companion.games.scarper.state import HOUSE_RULES, State, read_state
 from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import on_shelf
 from companion.press.whole import with_everything
@@ -52,7 +52,6 @@ GAME: Game[State] = Game(
     by_hand=deeds.is_by_hand,
     asks=secrets.asks,
     answer=secrets.answer,
-    state_json=state_json,
     read_state=read_state,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,

@@ -16,7 +16,7 @@ from companion.games.scope.rules.setting_up import six_nights
 from companion.games.scope.screens import PLAYS, covers, frame, view
 from companion.games.scope.screens.desk import PROCEDURES
 from companion.games.scope.screens.film import FILM
-from companion.games.scope.state import CHOICES, HOUSE_RULES, State, read_state, state_json
+from companion.games.scope.state import CHOICES, HOUSE_RULES, State, read_state
 from companion.press.whole import with_everything
 
 FILES = (
@@ -60,7 +60,6 @@ GAME: Game[State] = Game(
     shows=secrets.shows,
     # After a search everybody's secrets decide whether a line still follows another past.
     hangs=lambda state, action: state.slots,
-    state_json=state_json,
     read_state=read_state,
     redact_state=lambda state, sight: secrets.seen_state(state, sight.sees),
     redact_action=secrets.redact_action,

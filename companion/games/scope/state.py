@@ -379,10 +379,8 @@ class State:
 
 def read_state(value: object, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
-    state: State = shape.read(State, value, path)
-    return state
+    return shape.read(State, value, path)
 
 
-def state_json(state: State) -> Json:
-    """The whole state, secrets and all."""
-    return shape.write(state)
+state_json = shape.write
+"""The whole state, secrets and all."""

@@ -65,7 +65,6 @@ GAME: Game[ground.State] = Game(
     by_hand=deeds.is_by_hand,
     asks=deeds.asks,
     answer=deeds.answer,
-    state_json=ground.state_json,
     read_state=ground.read_state,
     redact_state=lambda state, sight: deeds.seen_state(state, sight.sees),
     redact_action=deeds.redact_action,

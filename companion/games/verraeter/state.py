@@ -91,7 +91,7 @@ def starter_cards() -> Cards:
 
 def read_file(value: object, path: str) -> tuple[Cards, Words]:
     """A group's own file of cards (9.4); `InvalidInput` with the path of the first bad value."""
-    file: File = shape.read(File, value, path)
+    file = shape.read(File, value, path)
     lands = {kind: Land(land.conflict, land.vp) for kind, land in (file.landscapes or {}).items()}
     names = {kind: land.name or data.LANDSCAPE_NAMES[kind] for kind, land in (file.landscapes or {}).items()}
     return _completed(lands or None, file.supply), Words(file.houses, {**data.LANDSCAPE_NAMES, **names})
@@ -327,13 +327,11 @@ class State:
 
 def read_state(value: object, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
-    state: State = shape.read(State, value, path)
-    return state
+    return shape.read(State, value, path)
 
 
-def state_json(state: State) -> Json:
-    """The whole state, secrets and all."""
-    return shape.write(state)
+state_json = shape.write
+"""The whole state, secrets and all."""
 
 
 def neighbour(position: int) -> int:

@@ -81,7 +81,7 @@ def shuffle(setup: Json, random: Random) -> Json:
 
 def open_(setup: Json) -> Outcome[Tally]:
     """The opening position; `InvalidInput` where the setup is none."""
-    chosen: Setup = read(Setup, setup)
+    chosen = read(Setup, setup)
     if sorted(chosen.deck or ()) != sorted(CARDS):
         raise InvalidInput("deck", "The deck holds each of the six cards once.")
     hands = {"red": chosen.deck[:3], "blue": chosen.deck[3:]} if chosen.deck else {}

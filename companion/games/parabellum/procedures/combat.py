@@ -160,7 +160,7 @@ def resolve_direct_attack(question: object) -> Resolution[answers.DirectAttack]:
 
 
 def _read_direct_attack(question: Json) -> tuple[DirectAttackQuestion, Json]:
-    duel: RolledDuel = shape.read(RolledDuel, question, missing_first="everywhere")
+    duel = shape.read(RolledDuel, question, missing_first="everywhere")
     return DirectAttackQuestion(duel.attacker.side, duel.defender.side, duel.counterattack), duel.rolls
 
 
@@ -238,7 +238,7 @@ def counter_odds(attacker: Side, defender: Side, first: Losses) -> Losses:
 
 def resolve_direct_attack_odds(question: object) -> Resolution[answers.DirectAttackOdds]:
     """Procedure 6.7: the chances of one attack before anybody rolls."""
-    duel: Duel = shape.read(Duel, question, missing_first="everywhere")
+    duel = shape.read(Duel, question, missing_first="everywhere")
     attacker, defender, counter = duel.attacker.side, duel.defender.side, duel.counterattack
     check_may_attack(attacker)
     if counter:
@@ -312,7 +312,7 @@ class ArtilleryAttackQuestion:
 
 def resolve_artillery_attack(question: object) -> Resolution[answers.ArtilleryAttack]:
     """Procedure 6.8: a barrage, with the dice as they fell."""
-    case: ArtilleryAttackQuestion = shape.read(ArtilleryAttackQuestion, question, missing_first="everywhere")
+    case = shape.read(ArtilleryAttackQuestion, question, missing_first="everywhere")
     shots = len(case.shots)
     rolls = () if case.rolls is None else items(case.rolls, "rolls", shots, shots)
     _check(case)
@@ -389,7 +389,7 @@ def _check(case: ArtilleryAttackQuestion) -> None:
 
 
 def _roll_artillery_attack(question: object, random: Random) -> list[object]:
-    case: ArtilleryAttackQuestion = shape.read(ArtilleryAttackQuestion, question, missing_first="everywhere")
+    case = shape.read(ArtilleryAttackQuestion, question, missing_first="everywhere")
     left = {target.id: target.strength for target in case.targets}
     rolls: list[object] = []
     for shot in case.shots:
@@ -449,7 +449,7 @@ def barrage_odds(die: int, shots: int, people: int, defense_die: int, cover: Cov
 
 def resolve_artillery_odds(question: object) -> Resolution[answers.ArtilleryOdds]:
     """Procedure 6.9: the chances of a barrage, all its shots at one target."""
-    case: ArtilleryOddsQuestion = shape.read(ArtilleryOddsQuestion, question, missing_first="everywhere")
+    case = shape.read(ArtilleryOddsQuestion, question, missing_first="everywhere")
     die, shots, people = case.artillery_die, case.shots, case.target.strength
     defense_die, cover = case.target.defense_die, case.target.cover
     losses = barrage_odds(die, shots, people, defense_die, cover)

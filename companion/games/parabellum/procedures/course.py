@@ -113,7 +113,7 @@ def _names(players: Sequence[str]) -> tuple[str, dict[str, object]]:
 
 def resolve_turn_order(question: object) -> Resolution[answers.TurnOrdered]:
     """Procedure 6.3: who goes first."""
-    case: TurnDice = shape.read(TurnDice, question)
+    case = shape.read(TurnDice, question)
     order, steps = decide(case.dice, thrown(case.rolls))
     return Resolution(answers.TurnOrdered(order=list(order), rounds=len(case.rolls)), steps)
 
@@ -500,7 +500,7 @@ def _choice(ending: Ending, settled: Settled) -> Step:
 
 def resolve_scenario_end(question: object) -> Resolution[answers.ScenarioEnd]:
     """Procedure `scenario-end`."""
-    ending: Ending = shape.read(Ending, question, missing_first="everywhere")
+    ending = shape.read(Ending, question, missing_first="everywhere")
     players = [each.player for each in ending.players]
     _each_once(players, players, "players", ".player")
     objectives = [stake.id for stake in ending.objectives]

@@ -542,7 +542,7 @@ def resolve_cache_explosion(question: object) -> Resolution[answers.CacheExplosi
 
 
 def _read(question: Json) -> tuple[Charge, Json]:
-    case: CacheExplosionQuestion = shape.read(CacheExplosionQuestion, question, missing_first="everywhere")
+    case = shape.read(CacheExplosionQuestion, question, missing_first="everywhere")
     units = tuple(
         Bystander(each.id, each.square, each.strength, each.defense_die, each.cover) for each in case.units
     )

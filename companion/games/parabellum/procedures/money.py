@@ -181,7 +181,7 @@ class ScrapPayoutQuestion:
 
 def resolve_scrap_payout(question: object) -> Resolution[ScrapPayout]:
     """Procedure 6.14: credits, people and tokens for one unit."""
-    case: ScrapPayoutQuestion = shape.read(ScrapPayoutQuestion, question, missing_first="everywhere")
+    case = shape.read(ScrapPayoutQuestion, question, missing_first="everywhere")
     cost, strength, most, tie = case.cost, case.strength, case.max_strength, case.options.payout_tie
     reserve = case.source == "reserve"
     card = Card(cost, strength, most, case.fuel, case.fuel_max, case.ammunition, case.ammunition_max)
@@ -253,7 +253,7 @@ class WithdrawQuestion:
 
 def resolve_withdraw(question: object) -> Resolution[Withdrawal]:
     """Procedure `withdraw`."""
-    case: WithdrawQuestion = shape.read(WithdrawQuestion, question, missing_first="everywhere")
+    case = shape.read(WithdrawQuestion, question, missing_first="everywhere")
     units, remaining = case.units, case.remaining
     for n, (_, strength, most) in enumerate(units):
         if strength > most:
@@ -317,7 +317,7 @@ class ReorganizeQuestion:
 
 def resolve_reorganize(question: object) -> Resolution[Reorganized]:
     """Procedure 6.15: people and counters move over, the other card is scrapped."""
-    case: ReorganizeQuestion = shape.read(ReorganizeQuestion, question, missing_first="everywhere")
+    case = shape.read(ReorganizeQuestion, question, missing_first="everywhere")
     keep, scrap = case.keep, case.scrap
     check_counters(keep.card, "keep.")
     check_counters(scrap.card, "scrap.")
@@ -425,7 +425,7 @@ class BalanceSheetQuestion(NamedTuple):
 
 def resolve_balance_sheet(question: object) -> Resolution[BalanceSheet]:
     """Procedure 6.13: one player's sheet out of the journal of all."""
-    case: BalanceSheetQuestion = shape.read(BalanceSheetQuestion, question, missing_first="everywhere")
+    case = shape.read(BalanceSheetQuestion, question, missing_first="everywhere")
     player, lines = case.player, tuple(Line(**each._asdict()) for each in case.ledger)
     for n, line in enumerate(lines):
         if n and line.n <= lines[n - 1].n:

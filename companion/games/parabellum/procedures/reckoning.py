@@ -131,7 +131,7 @@ class PurchaseQuestion(NamedTuple):
 
 def resolve_purchase_quote(question: object) -> Resolution[answers.PurchaseQuote]:
     """Procedure 6.4: the price of so many tokens of one resource."""
-    case: PurchaseQuestion = shape.read(PurchaseQuestion, question, missing_first="everywhere")
+    case = shape.read(PurchaseQuestion, question, missing_first="everywhere")
     resource, quantity, credits = case
     supply = resource.supply
     if supply is not None and quantity > supply:
@@ -189,7 +189,7 @@ class RosterQuestion:
 
 def resolve_roster_quote(question: object) -> Resolution[answers.RosterQuote]:
     """Procedure 6.4: cards plus people and tokens to muster them all, at catalogue prices."""
-    case: RosterQuestion = shape.read(RosterQuestion, question, missing_first="everywhere")
+    case = shape.read(RosterQuestion, question, missing_first="everywhere")
     binder, listed, credits = case.binder, case.units, case.credits
     if not listed:
         raise InvalidInput("units", "A roster has at least one unit type; none was given.")
@@ -286,7 +286,7 @@ def flags(livery: Flag, palette: Sequence[str]) -> Iterator[Flag]:
 
 def resolve_flag_suggest(question: object) -> Resolution[answers.FlagsFree]:
     """Procedure 6.5: so many flags that are free."""
-    case: FlagSuggestQuestion = shape.read(FlagSuggestQuestion, question, missing_first="everywhere")
+    case = shape.read(FlagSuggestQuestion, question, missing_first="everywhere")
     livery, palette, used, count = case.livery, case.palette, set(case.used), case.count
     free = tuple(islice((flag for flag in flags(livery, palette) if flag not in used), count))
     colours = len(set(palette))

@@ -109,7 +109,7 @@ class Setup:
 
 def set_up(setup: object) -> Outcome[State]:
     """The opening state; `InvalidInput` or `IllegalAction` with paths inside the setup."""
-    begun: Setup = shape.read(Setup, setup, missing_first="everywhere")
+    begun = shape.read(Setup, setup, missing_first="everywhere")
     binder, companies = begun.binder, _companies_of(begun)
     count = len(companies)
     for scenario in binder.scenarios.values():

@@ -34,7 +34,6 @@ from companion.games.parabellum.state import (
     player_named,
     read_id,
     read_state,
-    state_json,
 )
 
 
@@ -162,7 +161,6 @@ WHOLE_GAME = WholeGame(
     opens=open_table,
     apply=apply,
     read_state=read_state,
-    state_json=state_json,
     may=_may,
     sees=_sees,
     looks="viewer",

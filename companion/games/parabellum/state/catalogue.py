@@ -97,7 +97,7 @@ def read_terrains(
 
 def _terrain(value: Json, path: str, usual: Terrain | None, name: str) -> Terrain:
     given = {**shape.write(usual), **value} if usual and type(value) is dict else value
-    terrain: Terrain = shape.read(Terrain, given, path, missing_first=True)
+    terrain = shape.read(Terrain, given, path, missing_first=True)
     return replace(terrain, id=name)
 
 
@@ -255,7 +255,7 @@ def read_resources(value: object, path: str) -> Mapping[str, Resource]:
 
 
 def read_resource(value: object, path: str, *, endless: bool = True) -> Resource:
-    resource: Resource = shape.read(Resource, value, path, missing_first="everywhere")
+    resource = shape.read(Resource, value, path, missing_first="everywhere")
     if resource.supply is None and not endless:
         wanted = "People are never without limit: this must be a whole number, 0 or more; nothing was given."
         raise InvalidInput(join(path, "supply"), wanted)
@@ -266,7 +266,7 @@ def read_unit_type(
     identifier: str, value: object, path: str, classes: Collection[str], terrains: Collection[str]
 ) -> UnitType:
     names = {"classes": classes, "terrain": terrains}
-    unit: UnitType = shape.read(UnitType, value, path, names=names, missing_first="everywhere")
+    unit = shape.read(UnitType, value, path, names=names, missing_first="everywhere")
     if unit.attack_die and unit.artillery:
         wrong = "A unit has an attack die or artillery, not both; leave one of them out."
         raise InvalidInput(join(path, "artillery"), wrong)

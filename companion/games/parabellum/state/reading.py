@@ -98,7 +98,7 @@ def _told(value: object, path: str) -> str:
 @cached(LRUCache(8), key=_told, lock=Lock())
 def _read_object(value: Json, path: str) -> catalogue.Binder:
     """One binder is read again and again by who thinks: at each guess it is as it was."""
-    file: BinderFile = shape.read(BinderFile, value, path, missing_first=True)
+    file = shape.read(BinderFile, value, path, missing_first=True)
     if isinstance(file.scenarios, dict) and file.start not in file.scenarios:
         names = ", ".join(file.scenarios) or "none yet"
         raise InvalidInput(join(path, "start"), f"There is no scenario {say(file.start)}; there is {names}.")

@@ -25,7 +25,7 @@ from companion.engine.shape import (
     Unusual,
     but,
 )
-from companion.engine.wire import Json, name
+from companion.engine.wire import name
 from companion.engine.wording import isolated
 from companion.games.parabellum import data
 from companion.games.parabellum.state import catalogue
@@ -438,9 +438,8 @@ def read_state(value: object, path: str) -> State:
     Its shape is read, and that what it names exists; whether the numbers fit each other is for the audit to
     say, so a count may be negative here.
     """
-    state: State = shape.read(State, value, path, missing_first="everywhere")
-    return state
+    return shape.read(State, value, path, missing_first="everywhere")
 
 
-def state_json(state: State) -> Json:
-    return shape.write(state)
+state_json = shape.write
+"""The whole state, secrets and all."""

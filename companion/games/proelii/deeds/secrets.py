@@ -252,7 +252,7 @@ def may_rear(state: State, name: str) -> bool:
 
 def marked(state: State, seat: str, marks: Json, mark: object) -> object:
     """A side's marks with one more; `IllegalAction` at the part of it that its unit cannot do."""
-    entry: Mark = shape.read(Mark, mark)
+    entry = shape.read(Mark, mark)
     if entry.line is not None and state.step == "deploy":
         return laying_out.lined_up(state, seat, marks or {}, entry.line)
     if entry.unit is None:

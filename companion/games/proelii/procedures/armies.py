@@ -46,7 +46,7 @@ class CommandEffects(TypedDict):
 
 def resolve_command_effects(question: object) -> Resolution[CommandEffects]:
     """Procedure 6.5: the effects of morale and command, with everything below them on both ladders."""
-    query: CommandEffectsQuestion = shape.read(CommandEffectsQuestion, question)
+    query = shape.read(CommandEffectsQuestion, question)
     morale: data.Morale = morale_of(query.prestige) if query.level == "red" else "low"
     command: data.Command = query.command if query.level == "red" else "bad"
     converts, rank = command != "none", data.MORALES.index(morale)
@@ -120,7 +120,7 @@ class Mustered(TypedDict):
 
 def resolve_muster(question: object) -> Resolution[Mustered]:
     """Procedure 6.16: every map unit becomes three, the first of them the original."""
-    query: MusterQuestion = shape.read(MusterQuestion, question)
+    query = shape.read(MusterQuestion, question)
     for n, each in enumerate(query.units):
         if len(each.id) > LONGEST:
             words = f"At most {LONGEST} characters, so that a number fits behind."
@@ -191,7 +191,7 @@ class Converted(TypedDict):
 
 def resolve_end_conversion(question: object) -> Resolution[Converted]:
     """Procedure 6.17: the groups, the units that return, the units that are lost."""
-    query: ConversionQuestion = shape.read(ConversionQuestion, question)
+    query = shape.read(ConversionQuestion, question)
     groups = grouped(query.units, mixed_pair=query.mixed_pair)
     if query.groups is not None:
         groups = _chosen(query.units, query.groups, groups)
@@ -435,7 +435,7 @@ class UnitTable(TypedDict):
 
 def resolve_unit_table(question: object) -> Resolution[UnitTable]:
     """Procedure 6.4: units and dice."""
-    query: UnitTableQuestion = shape.read(UnitTableQuestion, question)
+    query = shape.read(UnitTableQuestion, question)
     dice = {colour: die_json(getattr(query.dice, colour)) for colour in data.COLOURS}
     steps = (
         Step("7.0", "Eight types: die, cohesion, movement and abilities as their cards say."),
@@ -557,7 +557,7 @@ class BattleResult(TypedDict):
 
 def resolve_battle_result(question: object) -> Resolution[BattleResult]:
     """Procedure 6.18: the end by surrender, by an empty field, or by the centre."""
-    query: BattleResultQuestion = shape.read(BattleResultQuestion, question)
+    query = shape.read(BattleResultQuestion, question)
     _check(query)
     units = [Standing(each.side, each.at, each.cp) for each in query.units]
     both = {side: left(units, query.columns, side) for side in data.SIDES}

@@ -179,7 +179,7 @@ class Charged(TypedDict):
 
 def resolve_charge(question: object) -> Resolution[Charged]:
     """Procedure 6.13: the attack, the defence, and whether the target is bound."""
-    query: ChargeQuestion = shape.read(ChargeQuestion, question)
+    query = shape.read(ChargeQuestion, question)
     _check_charge(query)
     state = questions.duel(query.attacker, query.target, query)
     play = Play(state.with_unit("attacker", moved(state.units["attacker"], -data.QUARTER)))
@@ -241,7 +241,7 @@ class RanInto(Charged):
 
 def resolve_hit_and_run(question: object) -> Resolution[RanInto]:
     """Procedure 6.12: the strike, what comes back, and whether the attacker rides on."""
-    query: HitAndRunQuestion = shape.read(HitAndRunQuestion, question)
+    query = shape.read(HitAndRunQuestion, question)
     _check_hit_and_run(query)
     state = questions.duel(query.attacker, query.target, query, closed=query.behind == "closed")
     attacker = fighting(moved(state.units["attacker"], -data.QUARTER), -data.QUARTER)
@@ -349,7 +349,7 @@ class EscapeStruck(TypedDict):
 
 def resolve_escape_attack(question: object) -> Resolution[EscapeStruck]:
     """Procedure 6.11: what each attack takes, and whether the unit gets away."""
-    query: EscapeAttackQuestion = shape.read(EscapeAttackQuestion, question)
+    query = shape.read(EscapeAttackQuestion, question)
     questions.check_cp(query.escaper.type, query.escaper.cp, "escaper.cp")
     if query.escaper.energy < data.QUARTER:
         raise IllegalAction("escaper.energy", "An escape costs 25 energy.")

@@ -320,7 +320,7 @@ class CombatResult(TypedDict):
 
 def resolve_roll_combat(question: object) -> Resolution[CombatResult]:
     """Procedure 6.14: rolls, rest, cancellations, conversions, losses, shields, advances."""
-    query: RollCombatQuestion = shape.read(RollCombatQuestion, question)
+    query = shape.read(RollCombatQuestion, question)
     near = _pairs(query)
     options = questions.house_rules(
         query, combat=query.combat, gain_cap=query.gain_cap, cancel_blank=query.cancel_blank

@@ -45,8 +45,7 @@ class Policy:
 def _policy(value: object, path: str) -> Policy | Literal["optimal"]:
     if value == "optimal":
         return "optimal"
-    policy: Policy = read(Policy, value)
-    return policy
+    return read(Policy, value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,7 +235,7 @@ class CombatOdds(TypedDict):
 
 def resolve_combat_odds(question: object) -> Resolution[CombatOdds]:
     """Procedure 6.15: every end with its chance, and what is to be expected."""
-    query: CombatOddsQuestion = shape.read(CombatOddsQuestion, question)
+    query = shape.read(CombatOddsQuestion, question)
     check(query)
     chances = ends(query)
     lost = {

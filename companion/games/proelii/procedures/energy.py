@@ -421,7 +421,7 @@ class EnergyLedger(TypedDict):
 
 def resolve_energy_ledger(question: object) -> Resolution[EnergyLedger]:
     """Procedure 6.6: every entry with its balance, and the round's."""
-    query: EnergyLedgerQuestion = shape.read(EnergyLedgerQuestion, question)
+    query = shape.read(EnergyLedgerQuestion, question)
     account = Account(query, query.unit.energy)
     rows = [_row(account, event) for event in query.events]
     move, combat = account.balance["move"], account.balance["combat"]

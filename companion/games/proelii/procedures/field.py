@@ -350,7 +350,7 @@ class Attachments(TypedDict):
 
 def resolve_attached(question: object) -> Resolution[Attachments]:
     """Procedure 6.8: all attached pairs, and every unit that something binds."""
-    query: AttachedQuestion = shape.read(AttachedQuestion, question)
+    query = shape.read(AttachedQuestion, question)
     state = questions.field_state(query.board, query.units, query.options)
     units = state.units
     pairs: list[Pair] = [
@@ -411,7 +411,7 @@ class Reaches(TypedDict):
 
 def resolve_reachable(question: object) -> Resolution[Reaches]:
     """Procedure 6.7: every destination with its price, its way, whether it stops there."""
-    query: ReachableQuestion = shape.read(ReachableQuestion, question)
+    query = shape.read(ReachableQuestion, question)
     state = questions.field_state(query.board, query.units, query.options)
     unit = state.units.get(query.unit)
     if unit is None:
@@ -483,7 +483,7 @@ class EscapeCheck(TypedDict):
 
 def resolve_escape_check(question: object) -> Resolution[EscapeCheck]:
     """Procedure 6.10: who binds it, at what odds, and what follows."""
-    query: EscapeCheckQuestion = shape.read(EscapeCheckQuestion, question)
+    query = shape.read(EscapeCheckQuestion, question)
     questions.check_cp(query.unit.type, query.unit.cp, "unit.cp")
     awake = [each for each in query.enemies if each.energy >= data.QUARTER]
     binding, enemies = sorted(each.id for each in awake), sum(each.cp for each in awake)
@@ -542,7 +542,7 @@ class PushedOut(TypedDict):
 
 def resolve_push_out(question: object) -> Resolution[PushedOut]:
     """Procedure 6.9: where the target is now, and whether the elephants may go on."""
-    query: PushOutQuestion = shape.read(PushOutQuestion, question)
+    query = shape.read(PushOutQuestion, question)
     state = questions.field_state(query.board, query.units, query.options)
     unit, target = state.units.get(query.unit), state.units.get(query.target)
     if unit is None or "push_out" not in unit.kind.abilities or not is_square(unit.at) or query.mp_used >= MP:

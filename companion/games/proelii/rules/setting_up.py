@@ -132,7 +132,7 @@ def battle_of(value: object, pieces: Pieces | None = None) -> Battle:
             raise InvalidInput("", words)
         value = starter()[value]
     try:
-        battle: Battle = shape.read(Battle, value)
+        battle = shape.read(Battle, value)
         problems = list(_forbidden(battle, pieces or battle.pieces))
     except InvalidInput:
         problems = faults(value, pieces)
@@ -151,7 +151,7 @@ def faults(value: object, pieces: Pieces | None = None) -> list[GameError]:
     refusals: list[GameError] = [_in_words(each, value) for each in unread]
     kept, numbers = _readable(value, unread)
     try:
-        battle: Battle = shape.read(Battle, kept)
+        battle = shape.read(Battle, kept)
     except InvalidInput:
         return refusals
     # Tables that were opened before names were held apart go on: only a file that is read is asked for that.
@@ -431,7 +431,7 @@ class BattleFacts(TypedDict):
 
 def resolve(question: object) -> Resolution[BattleFacts]:
     """Procedure 6.19: both sides compared."""
-    query: Question = shape.read(Question, question)
+    query = shape.read(Question, question)
     with under("scenario"):
         battle = battle_of(query.scenario)
     return report(battle, query.dice)
@@ -486,7 +486,7 @@ class Said:
 
 def set_up(setup: object) -> Outcome[State]:
     """The opening state of a setup; `InvalidInput` or `IllegalAction` with paths inside it."""
-    wishes: Said = shape.read(Said, setup)
+    wishes = shape.read(Said, setup)
     with under("scenario"):
         battle = battle_of(wishes.scenario, wishes.options.pieces)
     options = effective(wishes.options, battle)

@@ -79,7 +79,7 @@ class Change(NamedTuple):
 
 def read_change(value: object, state: State) -> Change:
     """One figure; how it goes with the others is for the rules. `InvalidInput` at the fault."""
-    change: Change = shape.read(Change, value)
+    change = shape.read(Change, value)
     figure = figures(state).get(change.path)
     match change.path.split("."):
         case ("battlefields", where, "trenches") if where in data.BATTLEFIELDS:

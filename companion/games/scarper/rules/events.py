@@ -176,7 +176,7 @@ def among(battlefield: str, allowed: list[str], path: str) -> None:
 def _declared[D](doing: Doing, *dice: type[D]) -> tuple[BattlefieldId, list[D]]:
     """Where the event attacks, a battlefield that is open to it, and the dice of that attack."""
     choice, at = parts(doing.choice, doing.path, *("battlefield", "rolls")[: 1 + len(dice)]), doing.path
-    where: BattlefieldId = shape.read(BattlefieldId, choice["battlefield"], join(at, "battlefield"))
+    where = shape.read(BattlefieldId, choice["battlefield"], join(at, "battlefield"))
     rolls: list[D] = [shape.read(kind, choice["rolls"], join(at, "rolls")) for kind in dice]
     among(where, doing.places or [], join(at, "battlefield"))
     return where, rolls

@@ -15,7 +15,6 @@ from companion.engine.errors import InvalidInput
 from companion.engine.game import Outcome, Scene
 from companion.engine.option import Own, Rule, options_of
 from companion.engine.shape import AsOne, Between, ByHand, Every, InFull, Names, Sized, but
-from companion.engine.wire import Json
 from companion.games.scarper.data import MORALE_END, YEARS, Phase, Side
 from companion.games.scarper.state.box import (
     Battlefield,
@@ -218,7 +217,7 @@ type After = Outcome[State]
 
 def read_state(value: object, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable (6.2)."""
-    state: State = shape.read(State, value, path, missing_first=True)
+    state = shape.read(State, value, path, missing_first=True)
     box, turn = state.box, state.turn
     held = [each for hand in state.hands for each in hand.cards or ()]
     cards = [*(each.card for each in state.in_play), *held, *([turn.card] if turn and turn.card else [])]
@@ -230,6 +229,5 @@ def read_state(value: object, path: str) -> State:
     return state
 
 
-def state_json(state: State) -> Json:
-    """The whole state, secrets and all; board and library as they were given."""
-    return shape.write(state)
+state_json = shape.write
+"""The whole state, secrets and all; board and library as they were given."""

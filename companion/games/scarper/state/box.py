@@ -81,7 +81,7 @@ def own_board(value: object, path: str = "board") -> Board:
 
 def read_board(value: object, path: str) -> Board:
     """Check a board file; `InvalidInput` at the fault, as specification 9.3 names it."""
-    file: BoardFile = shape.read(BoardFile, value, path)
+    file = shape.read(BoardFile, value, path)
     standing = [0, 0]
     for battlefield, line in file.battlefields.items():
         for space, count in line.trenches.items():
@@ -473,7 +473,7 @@ class Card:
 
 def read_card(value: Json, cards: Collection[str]) -> Card:
     """A card of a library with these cards; `InvalidInput` at the fault."""
-    card: Card = shape.read(Card, value, names={"cards": cards})
+    card = shape.read(Card, value, names={"cards": cards})
     for key in LINKS:
         if card.id in getattr(card, key):
             raise InvalidInput(join(key, value[key].index(card.id)), ANOTHER.format(given=f"“{card.id}”"))
@@ -533,7 +533,7 @@ class File(NamedTuple):
 
 def read_library(value: object, path: str) -> Library:
     """Check a library file; `InvalidInput` at the fault, as specification 9.4 names it."""
-    file: File = shape.read(File, value, path, names={"cards": _ids(value)})
+    file = shape.read(File, value, path, names={"cards": _ids(value)})
     cards = {each.id: each for each in file.cards}
     missions = {each.id: each for each in file.missions}
     library = Library(id=file.id, title=file.title, cards=cards, missions=missions, given=value)

@@ -83,8 +83,7 @@ def box_of(choices: Cards, scene: Scene[State] | None) -> OwnBox:
     given = choices.get("box")
     if given is not None:
         with under("box"):
-            read: OwnBox = shape.read(OwnBox, given)
-            return read
+            return shape.read(OwnBox, given)
     state = state_of(scene)
     return OwnBox("scope-box/1", "The box", state.options.points) if state else PLAIN
 

@@ -68,7 +68,7 @@ class ScenarioTable(TypedDict):
 
 def resolve_scenarios(given: object) -> Resolution[ScenarioTable]:
     """Procedure 6.5: one scenario, or all five in the printed order."""
-    question: ScenarioQuestion = shape.read(ScenarioQuestion, given)
+    question = shape.read(ScenarioQuestion, given)
     listed = tuple(data.PLANS) if question.scenario is None else (question.scenario,)
     rows = [_scenario_row(each, question) for each in listed]
     steps = [Step("scenarios", WORDS, {**row, "name": data.SCENARIO_NAMES[row["id"]]}) for row in rows]
@@ -131,7 +131,7 @@ class QuadrantTable(TypedDict):
 
 def resolve_quadrants(given: object) -> Resolution[QuadrantTable]:
     """Procedure 6.6: every quadrant, and how many contain each cell."""
-    question: QuadrantQuestion = shape.read(QuadrantQuestion, given)
+    question = shape.read(QuadrantQuestion, given)
     cells = state.front_cells(question.front, question.columns, question.rows)
     for n, each in enumerate(question.intruders):
         if each not in cells:
@@ -266,7 +266,7 @@ def decided(match: Match, sides: Sides, acting: data.Side) -> tuple[data.Side, d
 
 def resolve_victory(given: object) -> Resolution[Victory]:
     """Procedure 6.8: the winner, and every condition of both sides."""
-    question: VictoryQuestion = shape.read(VictoryQuestion, given)
+    question = shape.read(VictoryQuestion, given)
     _check_standing(question)
     match = Match(question.theme, question.objective, question.rows)
     won = decided(match, question.sides, question.acting)

@@ -405,8 +405,7 @@ class SearchOdds(TypedDict):
 
 def read_question(given: object) -> SearchQuestion:
     """The question of its JSON; `InvalidInput` at the fault."""
-    question: SearchQuestion = shape.read(SearchQuestion, given)
-    return question
+    return shape.read(SearchQuestion, given)
 
 
 def resolve_search_odds(given: object) -> Resolution[SearchOdds]:

@@ -86,7 +86,7 @@ class Setup:
 
 def set_up(given: object) -> Outcome[State]:
     """The opening state of a completed setup; `InvalidInput` or `IllegalAction` with paths inside it."""
-    setup: Setup = shape.read(Setup, given)
+    setup = shape.read(Setup, given)
     if (setup.custom is None) == (setup.scenario == "custom"):
         needed = "A scenario of your own is wanted: say its size, its cards and its objective."
         words = f"“{data.SCENARIO_NAMES[setup.scenario]}” is printed; leave your own scenario out."
@@ -227,7 +227,7 @@ class File:
 
 def custom_of(value: object) -> Custom:
     """A scenario's file as a setup takes it; `InvalidInput` or `IllegalAction` at the first bad value."""
-    file: File = shape.read(File, value)
+    file = shape.read(File, value)
     cells, cards = file.columns * file.rows, sum(file.counts)
     if cells != cards:
         words = f"{file.columns} columns of {file.rows} rows hold {cells} cards; {cards} were given."
@@ -256,7 +256,7 @@ class Designed(TypedDict):
 
 def designed(question: object) -> Resolution[Designed]:
     """What a scenario comes to, and its file; `IllegalAction` where its cards do not fill its front."""
-    design: Design = shape.read(Design, question)
+    design = shape.read(Design, question)
     file: Json = {"format": FORMAT, **shape.write(design)}
     plan = custom_of(file).plan
     targets = targets_of(plan.counts, 0)
@@ -444,8 +444,7 @@ def _cards(setup: Mapping[str, object]) -> list[Card]:
 
 def _read_setup(setup: Mapping[str, object]) -> Setup:
     rest = {key: value for key, value in setup.items() if key not in OF_THE_TABLE}
-    read: Setup = shape.read(Setup, {**rest, **own_scenario(rest), "fronts": BLANK})
-    return read
+    return shape.read(Setup, {**rest, **own_scenario(rest), "fronts": BLANK})
 
 
 LAID_BY = ("players", "table")

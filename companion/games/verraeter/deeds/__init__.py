@@ -467,7 +467,7 @@ def answer(state: State, action: Entry, reply: object) -> Entry:
     question = asks(state, action)
     if question is None:
         raise InvalidInput("", "This action waits for no answer.")
-    lay_down: LayDown = shape.read(LayDown, reply, names={"players": (question.seat,)})
+    lay_down = shape.read(LayDown, reply, names={"players": (question.seat,)})
     count = question.ask["count"]
     if len(lay_down.discard) != count:
         raise InvalidInput(

@@ -280,7 +280,7 @@ def bonus(options: state.Options, fighter: Fighter, house: House, winner: House 
 
 def resolve_conflict(given: object) -> Resolution[FoughtResult]:
     """Procedure 6.5: evaluate one conflict."""
-    question: ConflictQuestion = shape.read(ConflictQuestion, given)
+    question = shape.read(ConflictQuestion, given)
     check_seated([each.id for each in question.players])
     site_differs(question.landscapes)
     check_cards_differ([each.action for each in question.players])
@@ -324,7 +324,7 @@ class SitesResult(TypedDict):
 
 def resolve_sites(given: object) -> Resolution[SitesResult]:
     """Procedure 6.6: every pair of neighbours of different houses."""
-    question: SitesQuestion = shape.read(SitesQuestion, given)
+    question = shape.read(SitesQuestion, given)
     circle, sites = question.circle, stakes(question.circle, question.cards)
     held = {house: sum(ground.house == house for ground in circle) for house in HOUSES}
     values: dict[str, object] = {"count": len(sites), "eagle": held["eagle"], "rose": held["rose"]}
@@ -499,7 +499,7 @@ def what_if(drafter: Drafter, picks: Sequence[ActionCard], *, detail: bool = Fal
 
 def resolve_what_if(given: object) -> Resolution[WhatIf]:
     """Procedure 6.9: the odds behind the draft."""
-    question: WhatIfQuestion = shape.read(WhatIfQuestion, given)
+    question = shape.read(WhatIfQuestion, given)
     ids = [each.id for each in question.players]
     check_seated(ids, question.viewer, "viewer")
     site_differs(question.landscapes)

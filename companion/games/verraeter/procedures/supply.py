@@ -111,7 +111,7 @@ class RefillQueue(TypedDict):
 
 def resolve_refill(given: object) -> Resolution[RefillQueue]:
     """Procedure 6.7: the queue of phase 10."""
-    question: RefillQuestion = shape.read(RefillQuestion, given)
+    question = shape.read(RefillQuestion, given)
     conflict.check_seated([each.id for each in question.players], question.start_player, "start_player")
     _check_pickers(question.players, question.options)
     listed = claims(question.players, question.start_player)
@@ -240,7 +240,7 @@ class DrawOdds(TypedDict):
 
 def resolve_draw_odds(given: object) -> Resolution[DrawOdds]:
     """Procedure 6.10: the odds of a draw."""
-    question: DrawOddsQuestion = shape.read(DrawOddsQuestion, given)
+    question = shape.read(DrawOddsQuestion, given)
     draws, unseen = question.draws, unseen_cards(question.known, question.cards)
     number = sum(unseen.values())
     if draws > number:
@@ -363,7 +363,7 @@ def score_steps(result: FinalScore, options: Options) -> tuple[Step, ...]:
 
 def resolve_final_score(given: object) -> Resolution[FinalScore]:
     """Procedure 6.8: the end score."""
-    question: FinalScoreQuestion = shape.read(FinalScoreQuestion, given)
+    question = shape.read(FinalScoreQuestion, given)
     conflict.check_seated([each.id for each in question.players])
     _check(question.players, question.options)
     result = final_score(question.players, question.options)

@@ -81,7 +81,7 @@ def set_up(given: object, words: table.Words = PLAIN) -> Outcome[State]:
 
 
 def _read(given: object) -> Setup:
-    setup: Setup = shape.read(Setup, given)
+    setup = shape.read(Setup, given)
     if setup.start_player not in setup.players:
         sit = ", ".join(setup.players)
         raise InvalidInput("start_player", f"“{setup.start_player}” is none of the players; {sit} are.")

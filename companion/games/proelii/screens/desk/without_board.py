@@ -178,7 +178,7 @@ def begun(battle: object, level: object, combat: object) -> object:
 
 def standing(value: object) -> Standing:
     """A sheet read and fitted to its battle; `GameError` at the first fault."""
-    sheet: Sheet = shape.read(Sheet, value)
+    sheet = shape.read(Sheet, value)
     battle = battle_of(sheet.battle)
     pieces = {piece.id: (side, piece) for side in data.SIDES for piece in battle.host(side).units}
     if set(pieces) != set(sheet.units):

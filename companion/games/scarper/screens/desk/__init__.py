@@ -36,7 +36,7 @@ from companion.games.scarper.screens.desk.fields import (
     strip,
     strips,
 )
-from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
+from companion.games.scarper.state import HOUSE_RULES, State, read_state
 from companion.games.scarper.state.box import Battlefield
 
 
@@ -61,7 +61,6 @@ WHOLE_GAME = WholeGame(
     set_up=set_up,
     apply=apply,
     read_state=read_state,
-    state_json=state_json,
     may=_may,
     opening="The opening state, decks shuffled where the app deals.",
     deal=shuffle_setup,

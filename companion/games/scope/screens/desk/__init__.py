@@ -7,8 +7,6 @@ from urllib.parse import quote
 
 from companion.engine.desk import Answer, Sheets, on_desk
 from companion.engine.dice import Exact
-from companion.engine.errors import GameError
-from companion.engine.form import Choice, Pick
 from companion.engine.game import Eyes, OnDesk, Open, Step, WholeGame, questions
 from companion.engine.summary import Drawing, Part, Table, Voice, allowed
 from companion.engine.wire import Json
@@ -20,7 +18,7 @@ from companion.games.scope.deeds.secrets import seen_state
 from companion.games.scope.procedures import search_odds
 from companion.games.scope.rules import setting_up
 from companion.games.scope.rules.setting_up import Designed, Setup, deal, open_table, set_up
-from companion.games.scope.state import HOUSE_RULES, State, cell, read_state, spoken, state_json
+from companion.games.scope.state import HOUSE_RULES, State, cell, read_state, spoken
 
 
 class OpenNow(Open):
@@ -56,7 +54,6 @@ WHOLE_GAME = WholeGame(
     opens=open_table,
     apply=apply,
     read_state=read_state,
-    state_json=state_json,
     may=_may,
     sees=EYES,
     opening="The opening state: both fronts, objective, whose turn it is.",
@@ -138,15 +135,6 @@ SHEETS = Sheets(
     rules=HOUSE_RULES,
     names={**data.SCENARIO_NAMES, **data.THEME_NAMES, **data.MODE_NAMES, **CARD_WORDS},
 )
-TABLET = Pick(None, "The tablet in the middle")
-
-
-def seats(question: Json) -> tuple[Pick, ...]:
-    try:
-        slots = read_state(question["state"], "state").slots
-    except (GameError, KeyError, TypeError):
-        return (TABLET,)
-    return (TABLET, *(Pick(each, spoken(each)) for each in slots))
 
 
 WHOLE = WHOLE_GAME.procedures(
@@ -155,7 +143,6 @@ WHOLE = WHOLE_GAME.procedures(
         begin={"legal": "legal-2", "view": "view-1", "replay": "replay-1"},
         fields=SHEETS.fields("setup", Setup),
         chance=("fronts",),
-        looker=(Choice(key="seat", label="Who looks", picks=seats, default=None),),
     )
 )
 

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from companion.engine.desk import Answer, Sheets, on_desk
-from companion.engine.errors import GameError
-from companion.engine.form import Choice, Pick
 from companion.engine.game import Eyes, OnDesk, Open, Step, WholeGame, questions
 from companion.engine.summary import Part, Table, Voice
 from companion.engine.wire import Json
@@ -15,7 +13,7 @@ from companion.games.verraeter.data import ACTION_NAMES, FOLDER, HOUSE_NAMES, HO
 from companion.games.verraeter.deeds import apply, checked_legal, seen_state
 from companion.games.verraeter.procedures import conflict, supply
 from companion.games.verraeter.rules import Setup, open_table, set_up
-from companion.games.verraeter.state import HOUSE_RULES, Id, State, read_state, spoken, state_json
+from companion.games.verraeter.state import HOUSE_RULES, Id, State, read_state, spoken
 
 PHASE_RULES = {
     "estates": "setup.estates",
@@ -65,7 +63,6 @@ WHOLE_GAME = WholeGame(
     opens=open_table,
     apply=apply,
     read_state=read_state,
-    state_json=state_json,
     may=_may,
     sees=EYES,
     opening="The opening state: circle, oaths, hands, who holds the strategy card.",
@@ -128,18 +125,9 @@ def _cases(option: conflict.OptionRow) -> Table:
     return Table(heads, rows, f"Every draft with {ACTION_NAMES[option['pick']]}")
 
 
-TABLET = Pick(None, "The tablet in the middle")
 SHEETS = Sheets(
     file=FOLDER / "screens" / "desk" / "desk.json", folder=FOLDER, rules=HOUSE_RULES, names=ACTION_NAMES
 )
-
-
-def seats(question: Json) -> tuple[Pick, ...]:
-    try:
-        ids = read_state(question["state"], "state").ids
-    except (GameError, KeyError, TypeError):
-        return (TABLET,)
-    return (TABLET, *(Pick(each, spoken(each)) for each in ids))
 
 
 WHOLE = WHOLE_GAME.procedures(
@@ -147,7 +135,6 @@ WHOLE = WHOLE_GAME.procedures(
         folder=FOLDER,
         begin={"legal": "view-1", "view": "view-1", "replay": "replay-1"},
         fields=SHEETS.fields("setup", Setup),
-        looker=(Choice(key="seat", label="Who looks", picks=seats, default=None),),
     )
 )
 
