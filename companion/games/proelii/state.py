@@ -117,6 +117,7 @@ class Board:
         return frozenset(self.blocked)
 
 
+type Id = Annotated[str, shape.Matching("[a-z][a-z0-9_]{0,15}", "a name of small letters, figures and _")]
 type Energy = Annotated[int, shape.OneOf((0, 25, 50, 75, 100))]
 type Count = Annotated[int, shape.Between(0, 99)]
 type Few = Annotated[int, shape.Between(0, 2)]
@@ -145,7 +146,7 @@ class Rolled:
     shields: Few
     spent: Annotated[int, shape.Between(0, 9)] = 0
     retained: bool = False
-    rerolls: Rerolls = NO_REROLLS
+    rerolls: Annotated[Rerolls, shape.InFull()] = NO_REROLLS
 
 
 class Ledger(NamedTuple):
@@ -172,13 +173,13 @@ class Unit:
     at: Annotated[str, shape.Known("places")]
     energy: Energy
     cp: Few
-    roll: Rolled | None = None
+    roll: Annotated[Rolled, shape.InFull()] | None = None
     fought: bool = False
     inactive: bool = False
     crossing: Annotated[int, shape.Between(0, 4)] = 0
     ambush: bool = False
-    charged_by: tuple[str, ...] = ()
-    ledger: Ledger = CLEAN
+    charged_by: tuple[Id, ...] = ()
+    ledger: Annotated[Ledger, shape.InFull()] = CLEAN
 
     @property
     def kind(self) -> data.UnitType:
@@ -295,7 +296,6 @@ SHOWN = (
 HOUSE_RULES = options_of(Options, SHOWN)
 
 
-type Id = Annotated[str, shape.Matching("[a-z][a-z0-9_]{0,15}", "a name of small letters, figures and _")]
 type Both[T] = Annotated[Mapping[data.Side, T], shape.Every(data.SIDES)]
 
 

@@ -2,7 +2,8 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
+from operator import getitem
 from random import Random
 from typing import Any
 
@@ -10,11 +11,13 @@ import pytest
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.scene import NOBODY, Scene, Sight
+from companion.engine.shape import write
 from companion.engine.stage import Choices, Fold, Moment, Own, Question, Rows
 from companion.engine.wording import Values
 from companion.games.proelii.data import OTHER
 from companion.games.proelii.deeds import apply, secrets
 from companion.games.proelii.game import GAME
+from companion.games.proelii.procedures.energy import lying
 from companion.games.proelii.procedures.field import Walk, follow, is_bound, reached
 from companion.games.proelii.procedures.questions import state_of
 from companion.games.proelii.screens import view
@@ -146,6 +149,21 @@ def test_a_state_with_an_open_move_is_read_as_it_is_written() -> None:
     (opened,) = filter(None, written["open"].values())
     assert set(opened) == {"unit", "mp", "from"}
     assert state_json(read_state(written, "state")) == written
+
+
+@pytest.mark.parametrize(
+    "path", ["ledger.gains", "roll.spent", "roll.rerolls.forced", "roll.rerolls", "ledger"]
+)
+def test_every_key_of_a_unit_in_a_state_is_there(path: str) -> None:
+    written = state_json(held(1))
+    name = next(iter(written["units"]))
+    written["units"][name]["roll"] = write(lying("sword"))
+    assert read_state(written, "state").units[name].swords == 1
+    *above, last = path.split(".")
+    del reduce(getitem, above, written["units"][name])[last]
+    with pytest.raises(InvalidInput) as refused:
+        read_state(written, "state")
+    assert refused.value.path == f"state.units.{name}.{path}"
 
 
 @pytest.mark.parametrize("key", ["acted", "unpaid", "may_advance", "open"])
