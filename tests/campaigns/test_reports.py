@@ -55,7 +55,7 @@ def sifts(half_a_war: War, rosters: str) -> None:
 
     def shown(query: str) -> list[str]:
         page = half_a_war.bob.get(rosters + query).content.decode()
-        return re.findall(r'roster__id">(u\d+)<', page)
+        return [f"u{n}" for n in re.findall(r'roster__id">no. (\d+)<', page)]
 
     assert shown("?place=gone") == ["u10", "u11", "u3", "u5"]
     assert shown("?company=meridian&kind=Infantry") == ["u2", "u3", "u4", "u6"]

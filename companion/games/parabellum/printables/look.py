@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path as FilePath
 
 from companion.engine.game import Option, Scene
+from companion.engine.wording import listed
 from companion.games.parabellum.data import FOLDER, FOOTPRINT_INCHES, STANDARD_TERRAIN, Footprint, lexicon
 from companion.games.parabellum.state import Binder, State, Terrain, read_binder, starter_binder
 from companion.press.face import (
@@ -62,7 +63,8 @@ def held(scene: Scene[State]) -> tuple[str, ...]:
     state: State = scene.state
     players = tuple(player for player in state.seated if player in scene.sight.sees)
     if not players:
-        seats = ", ".join(state.seated)
+        companies = (state.binder.companies[state.players[player].company] for player in state.seated)
+        seats = listed([each.name for each in companies], "or")
         raise CannotPrint(
             "table", f"This is printed behind a secrecy screen: take a seat of this table first ({seats})."
         )
