@@ -361,6 +361,12 @@ class Fault(NamedTuple):
     column: str
     message: str
 
+    @property
+    def words(self) -> str:
+        """What would be right, after the name of its cell where it does not begin with it."""
+        named = self.message.casefold().startswith(self.column.casefold())
+        return self.message if named else f"{self.column}: {self.message}"
+
 
 class Meant(NamedTuple):
     """The record of a row as far as it can be read, and the cells that cannot."""

@@ -314,15 +314,11 @@ def _coming(kind: Kind, n: int, row: dict[str, str], old: Row | None, wrong: Seq
     if old == row:
         return Coming(n, row, name, "same", "")
     if wrong:
-        faults = dict.fromkeys(_fault(titles.get(each.column, each.column), each.message) for each in wrong)
+        faults = dict.fromkeys(Fault(titles.get(at, at), words).words for at, words in wrong)
         return Coming(n, row, name, "unclear", " ".join(faults))
     before = old if old is not None else {kind.name: name}
     changes = ", ".join(cells_changed(kind, before, row, new=old is None))
     return Coming(n, row, name, "changed" if old is not None else "new", changes)
-
-
-def _fault(title: str, message: str) -> str:
-    return message if message.casefold().startswith(title.casefold()) else f"{title}: {message}"
 
 
 def brought(kind: Kind, data: bytes) -> list[dict[str, str]]:
