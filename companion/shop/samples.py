@@ -77,10 +77,10 @@ class Sample:
 @dataclass(frozen=True)
 class Contents:
     """A whole box in words (“181 pieces to cut out and 8 things to print”), and under each paper in the tray
-    its parts, with what is on them."""
+    its parts, with what is on them and of which printables it is."""
 
     needed: str
-    papers: Sequence[tuple[str, Sequence[tuple[str, str]]]]
+    papers: Sequence[tuple[str, Sequence[tuple[str, str, Sequence[str]]]]]
 
 
 def kept(order: Order) -> Sample | None:
@@ -111,14 +111,14 @@ def contents(order: Order) -> Contents:
 
     Backs that a printer moves are made anew, since its feed may refuse them.
     """
-    file = _place(f"{order.fingerprint}.box.json")
+    file = _place(f"{order.fingerprint}.parts.json")
     if order.printer is None:
         with suppress(OSError, ValueError, TypeError):
             return Contents(**json.loads(file.read_bytes()))
     whole = order.document
     assert isinstance(whole, Whole)
     runs = groupby(whole.parts, key=lambda part: part.stock)
-    papers = [(STOCKS[stock], [(each.title, each.holds) for each in parts]) for stock, parts in runs]
+    papers = [(STOCKS[stock], [(one.title, one.holds, one.things) for one in parts]) for stock, parts in runs]
     pieces = sum(part.pieces for part in whole.parts)
     rest = sum(not part.pieces for part in whole.parts)
     cut = f"{pieces} piece{'s' if pieces != 1 else ''} to cut out"

@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO
+from itertools import chain
 from typing import Any
 
 import pdfplumber
@@ -267,13 +268,24 @@ def test_every_printable_has_a_true_picture_that_is_light_and_is_drawn_once(syst
     assert "immutable" in Client().get(f"{there}?v={known}")["Cache-Control"]
 
 
+def test_each_part_of_a_box_is_shown_by_the_first_sheet_of_its_things_in_the_boxs_ink(client: Client) -> None:
+    page = client.get("/print/verraeter/everything/", {"ink": "grey"}).content.decode()
+    parts = page[page.index('class="baize baize--box"') :].split("<li>")[1:]
+    images = [re.findall(r'<img\s+src="([^"]+)"', part.partition("</li>")[0]) for part in parts]
+    assert all(images)
+    for address in {each.replace("&amp;", "&") for each in chain(*images)}:
+        assert "ink=grey" in address
+        assert client.get(address).headers["Content-Type"] == "image/webp"
+    assert "/print/verraeter/everything/facts?ink=grey" in page
+
+
 def test_what_a_box_holds_is_told_again_without_making_it() -> None:
     whole = find("scope", "everything")
     page = Client().get("/print/scope/everything/").content.decode()
     order = Order(whole, {})
     found = contents(order)
     assert "document" not in vars(order), "its list was kept"
-    assert all(title in page for _, parts in found.papers for title, _ in parts)
+    assert all(title in page for _, parts in found.papers for title, _, _ in parts)
     assert found.needed in page
     greys = Order(whole, {"ink": "grey"})
     assert contents(greys).papers

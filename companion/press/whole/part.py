@@ -50,7 +50,8 @@ class Brought(NamedTuple):
 class Part:
     """Sheets that are printed in one go: on one paper, on one side or both.
 
-    `holds` says what is on them, `cuts` how many straight cuts a sheet needs, `cutting` in which order.
+    `holds` says what is on them, `things` of which printables it is, `cuts` how many straight cuts a sheet
+    needs, `cutting` in which order.
     """
 
     title: str
@@ -58,6 +59,7 @@ class Part:
     made: Document | Prose
     both_sides: bool
     holds: str = ""
+    things: tuple[str, ...] = ()
     pieces: int = 0
     cuts: int = 0
     cutting: str = ""
@@ -121,15 +123,17 @@ def _cut(sheets: Sheets, stock: str, setting: Setting, begun: Collection[str]) -
     elif sheets.shared and title in begun:
         title = f"{title}, the last of them"
     pieces = len(sheets.items)
-    holds = list_of if sheets.shared and len(names) > 1 else f"{pieces} pieces of {measures}"
+    cut = f"{pieces} piece{'s' if pieces != 1 else ''}"
+    holds = list_of if sheets.shared and len(names) > 1 else f"{cut} of {measures}"
     if len({item.kind.size for item in sheets.items}) > 1 and len(names) == 1:
-        holds = f"{pieces} pieces of several sizes"
+        holds = f"{cut} of several sizes"
     return Part(
         title=title,
         stock=stock,
         made=setting.document(title, sheets.pages),
         both_sides=sheets.backed,
         holds=holds,
+        things=tuple(names),
         pieces=pieces,
         cuts=sheets.cuts,
         cutting=sheets.cutting,
@@ -172,8 +176,9 @@ def _of_pages(brought: Iterable[Brought], setting: Setting) -> Iterator[Part]:
 def _sheet(brought: Brought, made: Document | Prose, both_sides: bool) -> Part:
     printable = brought.printable
     return Part(
-        title=printable.title, stock=brought.stock, made=made, both_sides=both_sides, holds=printable.summary
-    )
+        title=printable.title, stock=brought.stock, made=made, both_sides=both_sides,
+        holds=printable.summary, things=(printable.title,),
+    )  # fmt: skip
 
 
 type Print = Mapping[str, int]

@@ -21,10 +21,11 @@ from companion.press.face import Box, Stamp
 from companion.press.page import PAPER_NAMES, Page, Size
 from companion.press.sheet import swaps_sides
 from companion.press.whole import NAME as EVERYTHING
-from companion.printing import Plate
+from companion.printing import Plate, plates
 from companion.shop import orders
 from companion.shop.files import Finished, recalled, taken
 from companion.shop.models import Printer
+from companion.shop.samples import Contents
 from companion.shop.tasks import done
 from companion.tables.devices import A_YEAR, Device, bearer, chairs, hashed, secret_of, sight
 from companion.tables.models import Table
@@ -185,6 +186,32 @@ def query_of(order: orders.Order, **more: object) -> str:
     query |= {"from": order.from_sheet} if order.from_sheet > 1 else {}
     words = urlencode({key: value for key, value in {**query, **more}.items() if value not in ("", None)})
     return f"?{words}" if words else ""
+
+
+def image(order: orders.Order, number: int) -> str:
+    """Where a sheet of an order is seen small."""
+    there = reverse("print:thumbnail", args=[order.plate.game.slug, order.plate.printable.name])
+    return there + query_of(order, page=number, v=order.fingerprint[:12])
+
+
+SHOWN = 3
+"""First sheets of a part of a whole box that are shown beside it."""
+
+
+def pictured(order: orders.Order, box: Contents) -> list[tuple[str, list[tuple[str, str, list[str]]]]]:
+    """Under each paper its parts: what is on them, and the first sheets of those things in the box's ink."""
+    things = {each.printable.title: each for each in plates(order.plate.game.slug)}
+    given = {key: value for key, value in order.given.items() if isinstance(value, str)}
+
+    def first(plate: Plate) -> str:
+        usual = {key: value for key, value in used_to(given, plate).items() if key != "printer"}
+        alike = orders.Order(plate, usual, order.seen if plate.printable.table != "no" else None)
+        return image(alike, 1)
+
+    return [
+        (paper, [(title, holds, [first(things[each]) for each in of[:SHOWN]]) for title, holds, of in parts])
+        for paper, parts in box.papers
+    ]
 
 
 def _usual(plate: Plate) -> dict[str, str]:

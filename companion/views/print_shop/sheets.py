@@ -61,10 +61,12 @@ from companion.views.print_shop.order import (
     counted,
     given_in,
     handed,
+    image,
     jam_form,
     needed,
     one_card,
     ordered,
+    pictured,
     private,
     query_of,
     remembered,
@@ -334,7 +336,7 @@ def _sheets(order: Order, wanted: str) -> dict[str, object]:
     """The desk: one sheet with its back as drawn or as set, those beside it, and how many there are."""
     if order.plate.printable.name == EVERYTHING:
         box, taken = contents(order), kept(order)
-        figures = {"needed": box.needed, "box": box.papers, "count": taken.sheets if taken else 0}
+        figures = {"needed": box.needed, "box": pictured(order, box), "count": taken.sheets if taken else 0}
         return {"long": True, "jam": jam_form(order), **figures}
     if not order.drawn and is_long(order):
         return {"long": True}
@@ -345,9 +347,7 @@ def _sheets(order: Order, wanted: str) -> dict[str, object]:
     near = sheets[first : first + IN_VIEW]
     left = len(sheets) - near[-1].number
     shown: dict[str, object] = {"leaf": at, "count": len(sheets), "turned": page == at.back, "left": left}
-    shown["near"] = [
-        (each, query_of(order, page=each.page) or "?", _image(order, each.page)) for each in near
-    ]
+    shown["near"] = [(each, query_of(order, page=each.page) or "?", image(order, each.page)) for each in near]
     shown["further"] = query_of(order, page=sheets[near[-1].number].page) if left else ""
     shown["before"] = query_of(order, page=sheets[at.number - 2].page) if at.number > 1 else ""
     shown["after"] = query_of(order, page=sheets[at.number].page) if at.number < len(sheets) else ""
@@ -369,11 +369,6 @@ def _preview(fingerprint: str, number: int, document: Document) -> str:
     true = f'<svg width="{page.width:g}mm" height="{page.height:g}mm" '
     drawing = document.preview(number).replace("<svg ", true, 1)
     return re.sub(r'(id="|href="#|url\(#)(face|window)-', rf"\1page{number}-\2-", drawing)
-
-
-def _image(order: Order, number: int) -> str:
-    there = reverse("print:thumbnail", args=[order.plate.game.slug, order.plate.printable.name])
-    return there + query_of(order, page=number, v=order.fingerprint[:12])
 
 
 def _paper(order: Order, drawn: Document) -> dict[str, object]:
