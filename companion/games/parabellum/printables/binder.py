@@ -427,7 +427,8 @@ def _chapters(choices: Booklets, binder: Binder, state: State | None, type_: Typ
         pages = [*first, tree_leaf(binder, state, type_)]
         yield BookChapter("Campaign brief", pages, "right", [("Scenario tree", len(first))])
         if state:
-            yield BookChapter("The campaign so far", evenly(so_far(state, type_), height))
+            told = evenly(so_far(state, type_), height)
+            yield BookChapter("The campaign so far", filled_up(told, binder, state.booklet, type_))
     if part in ("all", "catalogue"):
         yield BookChapter("Catalogue", evenly(catalogue(binder, state, type_), height), "right")
     if part in ("all", "booklets"):

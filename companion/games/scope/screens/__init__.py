@@ -121,7 +121,7 @@ def _tile(key: str, name: str, plan: data.Plan, fronts: Mapping[str, object], **
         when=f"{plan.columns} × {plan.rows} houses",
         small=f"{plan.counts['sniper']} snipers · {plan.objective} points win",
         facts=(
-            ("cards a side", str(plan.columns * plan.rows)),
+            ("a side", f"{plan.columns * plan.rows} cards"),
             ("points that win", str(plan.objective)),
             ("points in play", str(ground.worth(ground.WORTH, targets))),
             ("they are", cards),
