@@ -260,15 +260,19 @@ ATTACKS = {"charge": "{unit} charged {target}", "hit_and_run": "{unit} hit and r
 
 
 def record(choices: options.Choices, scene: Scene[State] | None) -> Prose:
-    """A lying sheet: who fought where, every round with its attacks and losses, how it ended."""
+    """A lying sheet: who fought where, every round with its attacks and losses, how it ended.
+
+    Before the armies stand it is one to write on.
+    """
     look = DRESS.look(choices)
     body = [_drawn(procession(WIDE, look), "Units on the march", "frieze", choices)]
-    if scene is None:
+    if scene is None or scene.state.step == "deploy":
         return DRESS.prose(choices, "battle report", join((*body, _blank())), lying=True)
     rows = _rounds(scene.passages)
     body.append(_filled(scene.state, rows))
-    if len(rows) <= FEW and scene.state.round:
-        body.append(_drawn(standing(scene.state, look), "The field as it stands", "field", choices))
+    if len(rows) <= FEW:
+        kind = "field" if rows else "field field--alone"
+        body.append(_drawn(standing(scene.state, look), "The field as it stands", kind, choices))
     return DRESS.prose(choices, "battle report", join(body), lying=True)
 
 
@@ -297,7 +301,8 @@ def _rounds(passages: Replay) -> list[tuple[object, ...]]:
 
 def _filled(state: State, rows: Sequence[tuple[object, ...]]) -> Markup:
     names = " against ".join(state.sides[side].name for side in data.SIDES)
-    parts = (tag("h1", "Battle report"), tag("p", names, kind="lead"), table_of(HEADS, rows, kind="report"))
+    fought = (table_of(HEADS, rows, kind="report"),) if rows else ()
+    parts = (tag("h1", "Battle report"), tag("p", names, kind="lead"), *fought)
     return join((*parts, tag("p", headline(state), kind="lead")))
 
 
