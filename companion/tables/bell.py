@@ -327,9 +327,14 @@ class Presence:
         fresh = Q(pk__in=listening) | Q(heard_at__range=lately(ALIVE))
         before, self._shown = self._shown, set(rows.filter(fresh).values_list("pk", flat=True))
         if before != self._shown:
-            for table in Table.objects.filter(tokens__in=before ^ self._shown).distinct():
-                with writing_at(table) as held:
-                    stir(held)
+            stir_tables_of(before ^ self._shown)
+
+
+def stir_tables_of(tokens: Collection[int]) -> None:
+    """What was remembered of who may look at these tokens' tables is looked up again."""
+    for table in Table.objects.filter(tokens__in=tokens).distinct():
+        with writing_at(table) as held:
+            stir(held)
 
 
 def _sign(listening: Collection[int], gone: Collection[int]) -> None:

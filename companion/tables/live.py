@@ -37,6 +37,7 @@ from companion.tables.bell import (
     event,
     packed,
     present,
+    stir_tables_of,
 )
 from companion.tables.devices import Device, address_of, device_at, secret_of
 from companion.tables.errors import whole
@@ -395,7 +396,6 @@ def _read_on() -> None:
     presence = Presence()
     while not _may_end("read"):
         try:
-            # Whose stream ends is not let in again by what was remembered: the table is stirred before.
             if not ELSEWHERE.is_set():
                 presence.tick()
             reread()
@@ -418,7 +418,10 @@ def reread() -> None:
         tables.discard(news.table)
         HUB.ring(news)
     standing = Token.objects.filter(pk__in=tokens, revoked_at=None).values_list("pk", flat=True)
-    HUB.end(tokens=tokens - set(standing), tables=tables)
+    gone = tokens - set(standing)
+    if gone and not ELSEWHERE.is_set():
+        stir_tables_of(gone)  # Before they end: nobody is let in again by what was remembered.
+    HUB.end(tokens=gone, tables=tables)
 
 
 def _listen_on() -> None:
