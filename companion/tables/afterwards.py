@@ -318,7 +318,7 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
         "game": {"slug": current.game.slug, "title": current.game.title},
         "film": _walked(address, n, last, review)
         | {"playing": playing, "play": _play(n, last, playing=playing)}
-        | {"pause": SLOW if line.faces else QUICK},
+        | {"pause": SLOW if line.dice else QUICK},
     }
 
 

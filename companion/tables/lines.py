@@ -181,7 +181,9 @@ class LineShown:
 
     @property
     def faces(self) -> list[tuple[str, str]]:
-        return [(name, face) for name, faces in faces_of(self.dice) for face in faces.split()]
+        """Whose die and what it shows, where that is a number; whose dice are words is told in words."""
+        faces = ((name, face) for name, shown in faces_of(self.dice) for face in shown.split())
+        return [(name, face) for name, face in faces if face.isdecimal()]
 
 
 class Recorded(NamedTuple):

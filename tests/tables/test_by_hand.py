@@ -20,7 +20,7 @@ from companion.tables import play, seating
 from companion.tables.correcting import Fix
 from companion.tables.devices import COOKIE, HOUSE, Device, new_secret
 from companion.tables.journal import MOST_BEATS, walk_on
-from companion.tables.lines import passages
+from companion.tables.lines import LineShown, passages
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Entry, Request, Table
 from companion.tables.pleas import open_requests
@@ -454,6 +454,13 @@ def table(transactional_db: None) -> Table:
         play.act(table, HOUSE, action, table.version, f"line-{table.version}")
     table.refresh_from_db()
     return table
+
+
+def test_dice_are_shown_where_they_are_numbers_and_else_the_words_tell_them() -> None:
+    dice = [{"unit": "b02", "face": "two_swords"}, {"d6": 3}]
+    line = object.__new__(LineShown)
+    object.__setattr__(line, "dice", dice)
+    assert line.faces == [("d6", "3")]
 
 
 def test_lines_come_with_the_states_around_them(table: Table) -> None:
