@@ -165,6 +165,7 @@ WHOLES: Mapping[str, Callable[[Any], object]] = {
 }
 """What a file may say of a list as a whole."""
 MORE = ("title", "label", "manner", "after")
+"""Texts that a part may have beside what it is."""
 ALONE = re.compile(r"\{([^{}|:]*)(?::([^{}|]*))?\}")
 
 
@@ -192,8 +193,9 @@ class Script(Agreeing):
     def __call__(self, question: Json, result: Json) -> Summary:
         """How an answer to a question reads."""
         values = {**result, **result.get(self.sheet.get("in", ""), {}), "question": question}
-        texts = (self.text(self.sheet.get(key, ""), values) for key in ("verdict", "side", "over"))
-        verdict, side, over = texts
+        verdict, side, over = (
+            self.text(self.sheet.get(key, ""), values) for key in ("verdict", "side", "over")
+        )
         return summary(verdict, *self.parts(self.sheet.get("parts", ()), values), side=side, over=over)
 
     def get_field(self, field_name: str, args: object, kwargs: Any) -> tuple[object, str]:
@@ -256,9 +258,7 @@ class Script(Agreeing):
                 yield self._part(part, values)
 
     def _part(self, part: Values, values: Values) -> Part:
-        more = {
-            key: self.text(part[key], values) for key in ("title", "label", "manner", "after") if key in part
-        }
+        more = {key: self.text(part[key], values) for key in MORE if key in part}
         if "rows" in part:
             cells = [_whole(cell) for cell in part["columns"].values()]
             rows = [[self.cell(cell, row) for cell in cells] for row in _rows(values, part["rows"])]

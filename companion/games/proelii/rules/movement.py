@@ -32,11 +32,10 @@ def is_eligible(state: State, name: str, unit: Unit) -> bool:
 
 
 def eligible(state: State, side: Side) -> list[str]:
-    answer = state.eligible.get(side)
-    if answer is None:
-        able = [name for name, unit in state.army(side) if is_eligible(state, name, unit)]
-        answer = state.eligible[side] = able
-    return answer
+    if side not in state.eligible:
+        army = state.army(side)
+        state.eligible[side] = [name for name, unit in army if is_eligible(state, name, unit)]
+    return state.eligible[side]
 
 
 def ready(state: State) -> list[str]:
