@@ -25,7 +25,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.shop import tasks
 from companion.shop.models import Job
-from companion.shop.tasks import Done, Kind, Progress, Stopped
+from companion.shop.tasks import Done, Kind, Progress, Rows
 
 KIND = "ahead"
 NUMBERS = {"now": 50, "night": 500}
@@ -82,26 +82,18 @@ def next_night() -> datetime:
     return at if at > now else at + timedelta(days=1)
 
 
-def do(order: Json, report: Progress) -> Done:
+def do(order: Json, report: Progress, rows: Rows) -> Done:
     """All the plays, a round of each branch after the other; stopped, those count that are played by then."""
-    result: dict[str, list[Json]] = {scenario: [] for scenario in order["views"]}
-    count = 0
-    try:
-        report(count)
-        for count, (scenario, one) in enumerate(_plays(order), start=1):
-            result[scenario].append(one)
-            report(count)
-    except Stopped:
-        if not count:
-            raise
-    return {"result": result, "done": count}
-
-
-def _plays(order: Json) -> Iterator[tuple[str, Foreseen]]:
     play, views = foresight_of(order["system"]).play, order["views"]
-    for seed in range(order["plays"]):
-        for scenario, view in views.items():
-            yield scenario, play(view, order["seat"], seed)
+    scenarios = sorted(views)
+
+    def one(n: int) -> Json:
+        seed, branch = divmod(n, len(scenarios))
+        return list(play(views[scenarios[branch]], order["seat"], seed))
+
+    made = tasks.played(order["plays"] * len(scenarios), one, report, rows)
+    result = {scenario: rows[n :: len(scenarios)] for n, scenario in enumerate(scenarios)}
+    return {**made, "result": result}
 
 
 AHEAD = Kind(do, "The worker stopped {times} times while the branches were played ahead.")
@@ -170,7 +162,7 @@ class Ahead:
     def waits(self) -> datetime | None:
         """When it begins, where that is the night."""
         job = self.under_way
-        nightly = job is not None and job.state == "waiting" and job.order["plays"] == NUMBERS["night"]
+        nightly = job is not None and not job.attempts and job.order["plays"] == NUMBERS["night"]
         return next_night() if nightly else None
 
     @cached_property

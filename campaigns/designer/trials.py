@@ -22,7 +22,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.shop.lab import STRENGTHS
 from companion.shop.models import Job
-from companion.shop.tasks import Done, Kind, Progress, played, put_down
+from companion.shop.tasks import Done, Kind, Progress, Rows, played, put_down
 
 KIND = "trials"
 NUMBERS = (50, 200, 500)
@@ -73,15 +73,15 @@ def begin(version: BinderVersion, wish: Order) -> Job:
     return put_down(Job(kind=KIND, name=f"{wish.plays} plays", order=order, digest=digest, total=wish.plays))
 
 
-def do(order: Json, report: Progress) -> Done:
+def do(order: Json, report: Progress, rows: Rows) -> Done:
     """All the plays, by a worker; stopped, those that are played by then."""
     version = BinderVersion.objects.get(binder__code=order["binder"], number=order["version"])
     game, setup = shelf.game(version.binder.system), setup_of(version, order)
 
-    def one(n: int) -> object:
+    def one(n: int) -> Json:
         return shape.write(trial(game, setup, order["seed"] + n, order["strength"]))
 
-    return played(order["plays"], one, report)
+    return played(order["plays"], one, report, rows)
 
 
 def setup_of(version: BinderVersion, order: Json) -> Json:

@@ -55,7 +55,7 @@ from companion.shop import tasks
 from companion.shop.files import Finished, finished, pages_in, shelve
 from companion.shop.models import Job
 from companion.shop.orders import machines
-from companion.shop.tasks import Done, Kind, Progress, put_down
+from companion.shop.tasks import Done, Kind, Progress, Rows, put_down
 from companion.tables.devices import secret_of
 from companion.tables.models import Seat
 
@@ -294,7 +294,7 @@ def _digest(order: Mapping[str, object]) -> str:
     return sha256(setting.encode()).hexdigest()[:32]
 
 
-def _set(order: Json, report: Progress) -> Done:
+def _set(order: Json, report: Progress, _: Rows) -> Done:
     """The file of such an order, laid on the shelf of finished ones. What `report` raises stops the work."""
     report(0)
     campaign = Campaign.objects.filter(pk=order["campaign"]).first()

@@ -14,7 +14,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.player.lab import Summary, summed, trial
 from companion.engine.wire import Json
 from companion.shop.models import Job
-from companion.shop.tasks import Done, Kind, Progress, played, put_down
+from companion.shop.tasks import Done, Kind, Progress, Rows, played, put_down
 from companion.tables import house
 from companion.tables.afterwards import chosen
 from companion.tables.models import Entry, Table
@@ -67,14 +67,14 @@ def of(tables: Iterable[Table]) -> QuerySet[Job]:
     return Job.objects.filter(kind=KIND, order__table__in=[each.code for each in tables]).order_by("-made")
 
 
-def do(order: Json, report: Progress) -> Done:
+def do(order: Json, report: Progress, rows: Rows) -> Done:
     """All the games, by a worker; stopped, those count that are played by then."""
     game = shelf.game(order["system"])
 
-    def one(n: int) -> object:
+    def one(n: int) -> Json:
         return shape.write(trial(game, order["setup"], n + 1, order["strength"]))
 
-    return played(order["plays"], one, report)
+    return played(order["plays"], one, report, rows)
 
 
 LAB = Kind(do, "The worker stopped {times} times while this played itself. Try fewer games.")

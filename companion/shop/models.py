@@ -115,7 +115,8 @@ class Job(models.Model):
     """One long piece of work. `done` of `total` pages; `worker` is who has it, `heard_at` when it last spoke.
 
     `order` is the whole order as data; `path` names the finished file; `cancelled` asks it to stop. Work of
-    another `kind` than a print ends in a `result`, which is kept; the same order would give it again.
+    another `kind` than a print ends in a `result`, which is kept; the same order would give it again. While
+    it is under way, `result` holds those of its steps that are kept.
     """
 
     key = models.CharField(max_length=32, primary_key=True)

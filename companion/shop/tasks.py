@@ -1,4 +1,4 @@
-"""Long work: its kinds, put down, done by a worker until it is stopped, taken up again when that has died.
+"""Long work: its kinds, put down, done by a worker until it is stopped, taken up again where that has died.
 
 A worker says twice a second how far it is, by its machine and its process, so that a dead one can be told.
 """
@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from itertools import accumulate
 from threading import Event, Lock, Thread
+from time import monotonic
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -20,6 +21,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from companion.engine.errors import GameError
+from companion.engine.wire import Json
 from companion.press.document import Document
 from companion.press.page import Page
 from companion.press.prose import Prose, text_alone
@@ -119,14 +121,18 @@ type Done = Mapping[str, object]
 """What a finished job keeps beside its state: fields of `Job`."""
 
 
+type Rows = list[Json]
+"""Steps of a piece of work that are done: they are kept, and who takes it up again goes on after them."""
+
+
 class Kind(NamedTuple):
     """One kind: how its order is done, and what is said where its workers end in it again and again."""
 
-    do: Callable[[Mapping[str, object], Progress], Done]
+    do: Callable[[Mapping[str, object], Progress, Rows], Done]
     lost: str
 
 
-def _print(order: Mapping[str, object], report: Progress) -> Done:
+def _print(order: Mapping[str, object], report: Progress, _: Rows) -> Done:
     made = done_watched(reordered(order), report)
     count = pages_in(made)
     return {"digest": made.digest, "fingerprint": made.fingerprint, "done": count, "total": count}
@@ -141,15 +147,17 @@ KINDS: dict[str, Kind] = {
 EVERY = 0.5
 """Seconds between two words of a worker."""
 
+KEPT = 10
+"""Seconds after which a worker keeps what has been done since: a restart costs no more than these."""
+
 
 class Stopped(Exception):
     """Somebody pressed Stop."""
 
 
-def played(many: int, play: Callable[[int], object], report: Progress) -> Done:
-    """So many plays by their numbers from 0; stopped, those count that are played by then, if any is."""
-    rows: list[object] = []
-    for n in range(many):
+def played(many: int, play: Callable[[int], Json], report: Progress, rows: Rows) -> Done:
+    """So many plays by their numbers after those kept; stopped, those count that are played by then."""
+    for n in range(len(rows), many):
         try:
             report(n)
         except Stopped:
@@ -171,7 +179,8 @@ def set_job(key: str) -> str:
     try:
         with speaking(key) as voice:
             job = Job.objects.get(pk=key)
-            made = KINDS[job.kind].do(job.order, voice.said)
+            voice.rows = list(job.result or ())
+            made = KINDS[job.kind].do(job.order, voice.said, voice.rows)
     except Stopped:
         _end(key, state="cancelled")
         return ""
@@ -195,6 +204,7 @@ class Voice:
 
     def __init__(self, key: str) -> None:
         self.key, self.done, self.stop, self.over = key, 0, Event(), Event()
+        self.rows: Rows = []
 
     def said(self, done: int) -> None:
         """`done` pages are drawn; `Stopped` where somebody has asked to stop."""
@@ -203,10 +213,16 @@ class Voice:
             raise Stopped
 
     def speak(self) -> None:
+        kept, at = len(self.rows), monotonic()
         try:
             while not self.over.wait(EVERY):
                 mine = Job.objects.filter(pk=self.key, worker=me())
                 mine.update(done=self.done, heard_at=timezone.now())
+                if len(self.rows) > kept and monotonic() - at > KEPT:
+                    rows = list(self.rows)
+                    # What gets on has not killed its worker: it may be taken up as often as it likes.
+                    mine.update(result=rows, attempts=1)
+                    kept, at = len(rows), monotonic()
                 if not mine.filter(cancelled=False).exists():
                     self.stop.set()
         finally:
@@ -288,7 +304,8 @@ def recover() -> int:
     for job in lost:
         _put_back(job)
     old = timezone.now() - timedelta(days=7)
-    Job.objects.filter(~Q(state__in=UNDER_WAY), result__isnull=True, made__lt=old).delete()
+    kept = Q(state__in=UNDER_WAY) | Q(state="done", result__isnull=False)
+    Job.objects.filter(~kept, made__lt=old).delete()
     return len(lost)
 
 
@@ -296,10 +313,14 @@ def carry_on(at: Mapping[str, datetime]) -> None:
     """The first house is gone: what it had under way is put down here, for no sooner than it was there."""
     for job in Job.objects.filter(state__in=UNDER_WAY, worker=BESIDE):
         begins = set_job.using(run_after=at[job.pk]) if job.pk in at else set_job
-        job.state, job.worker, job.done = "cancelled" if job.cancelled else "waiting", "", 0
+        job.state, job.worker, job.done = "cancelled" if job.cancelled else "waiting", "", _kept(job)
         job.task = "" if job.cancelled else str(begins.enqueue(job.pk).id)
         job.save()
     ORDERED.set()
+
+
+def _kept(job: Job) -> int:
+    return len(job.result or ())
 
 
 def _is_lost(job: Job) -> bool:
@@ -326,6 +347,6 @@ def _put_back(job: Job) -> None:
             message = KINDS[now.kind].lost.format(times=ATTEMPTS)
             now.problem = {"error": {"code": "cannot_print", "path": "", "message": message}}
         else:
-            now.state, now.worker, now.done = "waiting", "", 0
+            now.state, now.worker, now.done = "waiting", "", _kept(now)
             now.task = str(set_job.enqueue(job.pk).id)
         now.save()

@@ -257,14 +257,14 @@ def test_plays_that_are_stopped_count_as_far_as_they_went(trial_bench: Workbench
         if done == 1:
             raise Stopped
 
-    made = trials.do(job.order, told)
+    made = trials.do(job.order, told, [])
     assert (len(made["result"]), made["done"]) == (1, 1)
     Job.objects.filter(pk=job.pk).update(state="done", cancelled=True, **made)
     page = words(trial_bench.open(f"trials/{job.key}/"))
     assert "1 play of version 1" in page
     assert "stopped before the 50" in page
     with pytest.raises(Stopped):
-        trials.do(job.order, lambda done: told(1))
+        trials.do(job.order, lambda done: told(1), [])
 
 
 @pytest.mark.django_db(transaction=True, databases="__all__")

@@ -365,7 +365,7 @@ def shown(war: War, browser: Any = None) -> str:
 def done(plays: int) -> Job:
     """The job that was put down, played so often and kept."""
     job = Job.objects.get(kind="ahead", state="waiting")
-    made = foreseeing.do({**job.order, "plays": plays}, lambda n: None)
+    made = foreseeing.do({**job.order, "plays": plays}, lambda n: None, [])
     for key, value in {"state": "done", **made}.items():
         setattr(job, key, value)
     job.save()
@@ -426,13 +426,34 @@ def test_stopped_plays_are_kept_and_the_same_seed_gives_the_same(choosing: War) 
         if n == 4:
             raise tasks.Stopped
 
-    made: Any = foreseeing.do(job.order, told)
+    made: Any = foreseeing.do(job.order, told, [])
     assert made["done"] == 4
     assert [len(plays) for plays in made["result"].values()] == [2, 1, 1]
-    again: Any = foreseeing.do({**job.order, "plays": 1}, lambda n: None)
+    again: Any = foreseeing.do({**job.order, "plays": 1}, lambda n: None, [])
     assert [plays[0] for plays in again["result"].values()] == [plays[0] for plays in made["result"].values()]
     with pytest.raises(tasks.Stopped):
-        foreseeing.do(job.order, lambda n: told(n + 4))
+        foreseeing.do(job.order, lambda n: told(n + 4), [])
+
+
+@pytest.mark.django_db(transaction=True, databases="__all__")
+def test_plays_that_were_broken_off_go_on_to_the_same_end(choosing: War) -> None:
+    ahead(choosing, "night")
+    order = Job.objects.get(kind="ahead").order | {"plays": 2}
+    rows: tasks.Rows = []
+    whole: Any = foreseeing.do(order, lambda n: None, rows)
+    said: list[int] = []
+    rest: Any = foreseeing.do(order, said.append, json.loads(json.dumps(rows[:4])))
+    assert said == [4, 5], "what is kept is not played twice"
+    assert json.dumps(rest) == json.dumps(whole)
+
+
+@pytest.mark.django_db(transaction=True, databases="__all__")
+def test_what_a_restart_broke_off_does_not_wait_for_the_next_night(choosing: War) -> None:
+    ahead(choosing, "night")
+    Job.objects.filter(kind="ahead").update(attempts=1, done=700)
+    page = shown(choosing)
+    assert "begins at" not in page
+    assert "waits for its turn; 700 of 1500 are kept" in page
 
 
 @pytest.mark.django_db(transaction=True, databases="__all__")

@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import pikepdf
@@ -203,6 +204,69 @@ def test_work_that_kills_its_worker_each_time_is_given_up_in_plain_words() -> No
     tasks.recover()
     page = Client().get(f"/print/jobs/{job.key}/").content.decode()
     assert "The worker stopped 3 times" in page
+
+
+class PowerCut(BaseException):
+    """The worker is gone in the middle of its work."""
+
+
+def drawn_lots(rows: list[int], *, cut_at: int = -1) -> tasks.Kind:
+    """Work of twelve steps that come by chance; once, at that step, when those before are kept, it ends."""
+    cuts = [cut_at]
+
+    def one(n: int) -> int:
+        if n in cuts:
+            cuts.clear()
+            until = time.monotonic() + 10
+            while time.monotonic() < until and len(Job.objects.get(kind="lots").result or ()) < n:
+                time.sleep(0.02)
+            raise PowerCut
+        rows.append(n)
+        return Random(n).randrange(1000)
+
+    def do(order: Any, report: tasks.Progress, kept: tasks.Rows) -> tasks.Done:
+        return tasks.played(12, one, report, kept)
+
+    return tasks.Kind(do, "It stopped {times} times.")
+
+
+def test_a_restart_in_the_middle_goes_on_where_it_stood_and_ends_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tasks, "EVERY", 0.02)
+    monkeypatch.setattr(tasks, "KEPT", 0)
+    results = []
+    for cut_at in (-1, 7):
+        Job.objects.all().delete()
+        steps: list[int] = []
+        monkeypatch.setitem(tasks.KINDS, "lots", drawn_lots(steps, cut_at=cut_at))
+        tasks.put_down(Job(kind="lots", name="lots", order={}, digest="lots", total=12))
+        if cut_at > 0:
+            do_the_work()
+            assert Job.objects.get().state == "running", "nobody could say that it ended"
+            Job.objects.update(worker=dead())
+            assert tasks.recover() == 1
+            assert Job.objects.get().done == 7
+        do_the_work()
+        job = Job.objects.get()
+        assert (job.state, job.done, steps) == ("done", 12, list(range(12)))
+        results.append(job.result)
+    assert results[0] == results[1]
+
+
+def test_what_gets_on_is_taken_up_as_often_as_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = claimed(dead(), attempts=tasks.ATTEMPTS)
+    with tasks.speaking(job.pk) as voice:
+        monkeypatch.setattr(tasks, "KEPT", 0)
+        Job.objects.filter(pk=job.pk).update(worker=me())
+        voice.rows.append(1)
+        until = time.monotonic() + 10
+        while time.monotonic() < until and not Job.objects.get(pk=job.pk).result:
+            time.sleep(0.02)
+    Job.objects.filter(pk=job.pk).update(worker=dead())
+    tasks.recover()
+    job.refresh_from_db()
+    assert (job.state, job.done, job.result) == ("waiting", 1, [1])
 
 
 def test_work_for_a_table_shows_it_as_it_stood_when_it_was_ordered(impatient: None) -> None:
@@ -399,7 +463,7 @@ def tell_plays(job: Job, upto: int = 6) -> None:
         if n >= upto:
             raise Stopped
 
-    Job.objects.filter(pk=job.pk).update(state="done", cancelled=True, **lab.do(job.order, told))
+    Job.objects.filter(pk=job.pk).update(state="done", cancelled=True, **lab.do(job.order, told, []))
 
 
 @both
