@@ -13,7 +13,7 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.scene import NOBODY, Scene, Sight
 from companion.engine.shape import write
 from companion.engine.stage import Choices, Fold, Moment, Own, Question, Rows
-from companion.engine.wording import Values
+from companion.engine.wording import Values, count
 from companion.games.proelii.data import OTHER
 from companion.games.proelii.deeds import apply, secrets
 from companion.games.proelii.game import GAME
@@ -22,7 +22,7 @@ from companion.games.proelii.procedures.field import Walk, follow, is_bound, rea
 from companion.games.proelii.procedures.questions import state_of
 from companion.games.proelii.screens import view
 from companion.games.proelii.screens.board import Lie, account, energy_after, field_values
-from companion.games.proelii.screens.combat import frieze, is_fought
+from companion.games.proelii.screens.combat import SEEN, frieze, is_fought
 from companion.games.proelii.screens.frame import Taps, hits, pairs
 from companion.games.proelii.screens.loupe import ACROSS, DOWN, FEW, blocks
 from companion.games.proelii.screens.moving import look, looked_at
@@ -100,6 +100,35 @@ def test_who_falls_is_crossed_out_and_who_may_step_on_is_named() -> None:
     assert any(pair["bad"] and "fall" in pair["verdict"] for pair in told["pairs"])
     sides = {side["side"]: {fact["name"]: fact for fact in side["facts"]} for side in told["sides"]}
     assert sum(side["units"]["was"] - side["units"]["now"] for side in sides.values()) == len(fallen)
+
+
+def test_only_pairs_in_which_a_die_lies_are_told_one_by_one() -> None:
+    _, state = journal()
+    told = shown(opening(led(state, [*secrets.opened(state, {})])))
+    assert all(any(half["face"] for half in pair["halves"]) for pair in told["pairs"])
+    near = [(a, b) for a, _ in state.army("white") for b in state.facing[a]]
+    assert len(told["pairs"]) < len(near)
+    assert (
+        told["untold"] == f"and {count(len(near) - len(told['pairs']), 'more pair')}, in which nothing falls"
+    )
+
+
+def test_two_hands_are_marked_in_few_pairs_and_a_line_leads_to_the_others() -> None:
+    _, state = journal()
+    marks = {name: {} for name in state.ids}
+    thrown = [
+        pair
+        for pair in ((a, b) for a, _ in state.army("white") for b in state.facing[a])
+        if any(state.units[name].roll or secrets.may_throw(state, state.units[name]) for name in pair)
+    ]
+    mine = Taps(units={a: a for a, _ in thrown}, chosen=frozenset({thrown[-1][0]}))
+    shown_ = frieze(Lie(state), mine, pairs(state), {"values": {}, "marks": marks})
+    assert shown_["pairs"][0]["chosen"]
+    hidden = len(thrown) - len(shown_["pairs"])
+    assert (shown_["more"], bool(shown_["on"])) == (
+        (f"and {count(hidden, 'more pair')}", True) if hidden else ("", False)
+    )
+    assert len(shown_["pairs"]) <= SEEN + 1
 
 
 def test_no_other_line_opens_hands() -> None:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from companion.engine.errors import GameError
 from companion.engine.scene import fresh
 from companion.engine.stage import Choice, Choices, Deed, Fold, Icon, Lead, Piece, Question, Row, Rows, phrase
-from companion.engine.wording import Values, tap
+from companion.engine.wording import Values, count, tap
 from companion.games.proelii.data import COLOURS, FACE_NAMES, ROWS, SIDES, SOURCE_NAMES
-from companion.games.proelii.deeds.secrets import CANCEL, SHEET, kinds_of
+from companion.games.proelii.deeds.secrets import CANCEL, SHEET, kinds_of, may_throw
 from companion.games.proelii.deeds.secrets import losses as losses_of
 from companion.games.proelii.procedures.combat import Melee, Orders, Parry, check_names, check_orders
 from companion.games.proelii.rules import course
@@ -396,42 +396,64 @@ def is_fought(state: State) -> bool:
     return state.step in SHEET and any(state.facing[name] for name, _ in state.army("white"))
 
 
+SEEN = 6
+"""So many pairs are marked in at once: a phone has room for them, and for a line that leads to the others."""
+
+
 def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str], hands: Values | None = None) -> Values:
     """All pairs, the chosen one first, white at the left; a small field and the table's dice above them.
 
-    While both sides mark, `hands` says what is seen of it here, and one's own side stands at the left.
+    While both sides mark, `hands` says what is seen of it here, and one's own side stands at the left: the
+    pairs follow the chosen one in a ring, those in which nobody rolls are told in a line.
     """
-    state, lost = lie.state, hits(lie.state)
+    state = lie.state
     pairs = [(name, each) for name, _ in state.army("white") for each in state.facing[name]]
     named = (f"{state.units[a].name} against {state.units[b].name}" for a, b in pairs)
-    no_mark: Values = {"kind": "", "words": "", "small": "", "label": "", "sealed": False}
+    ordered = sorted(pairs, key=lambda pair: (letters.get(pair[0], ""), pair))
+    first = next((n for n, pair in enumerate(ordered) if taps.chosen & {*pair}), 0)
+    if hands:
+        ordered = [*ordered[first:], *ordered[:first]]
+    else:
+        ordered.sort(key=lambda pair: not taps.chosen & {*pair})
+    shown = [pair for pair in ordered if _is_thrown(state, pair)] if hands else ordered
+    # A line that leads to one pair alone would take that pair's place.
+    is_long = hands is not None and len(shown) > SEEN + 1
+    near, far = (shown[:SEEN], shown[SEEN:]) if is_long else (shown, [])
+    rest = [letters.get(a, "") for a, b in ordered if (a, b) not in shown]
     return {
         "hands": hands,
         "label": "The combat: " + ", ".join(named),
         **_map(lie, letters),
         "dice": [{"colour": each, "faces": getattr(state.options.dice, each)} for each in COLOURS],
-        "pairs": [
-            {
-                "letter": letters.get(a, ""),
-                "chosen": bool({a, b} & taps.chosen),
-                "verdict": pair_verdict(state, (a, b), lost),
-                "sum": f"{loss(lost[a])} : {loss(lost[b])}",
-                "halves": _turned(
-                    lie,
-                    [
-                        {
-                            **_half(state, name, taps, f"pair-{a}-{b}-{n}"),
-                            "mark": hands["marks"][name] if hands else no_mark,
-                        }
-                        for n, name in enumerate((a, b))
-                    ],
-                    hands,
-                ),
-            }
-            for a, b in sorted(
-                pairs, key=lambda pair: (not taps.chosen & {*pair}, letters.get(pair[0], ""), pair)
-            )
-        ],
+        "pairs": [_pair(lie, pair, taps, letters, hands) for pair in near],
+        "more": f"and {count(len(far), 'more pair')}" if far else "",
+        "on": next((taps.units[name] for pair in far for name in pair if name in taps.units), ""),
+        "rest": f"{count(len(rest), 'pair')} without a roll: {', '.join(sorted(rest))}" if rest else "",
+    }
+
+
+def _is_thrown(state: State, pair: tuple[str, str]) -> bool:
+    """Whether a die lies or may yet fall in a pair."""
+    units = [state.units[name] for name in pair]
+    return any(unit.roll is not None or may_throw(state, unit) for unit in units)
+
+
+def _pair(
+    lie: Lie, pair: tuple[str, str], taps: Taps, letters: Mapping[str, str], hands: Values | None
+) -> Values:
+    state, lost = lie.state, hits(lie.state)
+    a, b = pair
+    no_mark: Values = {"kind": "", "words": "", "small": "", "label": "", "sealed": False}
+    halves = [
+        {**_half(state, name, taps, f"pair-{a}-{b}-{n}"), "mark": hands["marks"][name] if hands else no_mark}
+        for n, name in enumerate(pair)
+    ]
+    return {
+        "letter": letters.get(a, ""),
+        "chosen": bool({*pair} & taps.chosen),
+        "verdict": pair_verdict(state, pair, lost),
+        "sum": f"{loss(lost[a])} : {loss(lost[b])}",
+        "halves": _turned(lie, halves, hands),
     }
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.engine import stage
 from companion.engine.scene import Scene
-from companion.engine.wording import Values
+from companion.engine.wording import Values, count
 from companion.games.proelii.data import SIDES, Side, place_name, short_name
 from companion.games.proelii.deeds import read_action
 from companion.games.proelii.deeds.secrets import CANCEL, SHEET
@@ -30,10 +30,10 @@ FIRST, EACH, LAST = 0.8, 0.7, 3.4
 """Seconds: until the first pair is told, for each pair, from the last one on; as proelii.css has them."""
 
 
-FEW, MOST = 4, 12
+FEW, MOST = 4, 7
 
 
-"""Pairs that stand at their full height side by side, and for how many the beats are timed one by one."""
+"""Pairs that stand at their full height side by side, and for how many a phone has room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +93,17 @@ def opening(scene: Scene[State]) -> stage.Moment | None:
     play, melee = lost(Play(before), orders)
     may = course.losses(before, orders).state.may_advance
     opened = Opened(thrown, ways, before, orders, melee, play.state, may)
-    rows = [(a, b) for a, _ in opened.before.army("white") for b in opened.before.facing[a]]
+    pairs_ = [(a, b) for a, _ in opened.before.army("white") for b in opened.before.facing[a]]
+    rows = _told(opened, pairs_)
     if not rows:
         return stage.Moment(title=TITLE)
     shown = _shown(opened, rows, "black" if scene.own == "black" else "white")
+    shown["untold"] = _untold(opened, [pair for pair in pairs_ if pair not in rows])
     return stage.Moment(
         title=TITLE,
         picture=stage.Part("proelii/opening.html", {"opening": shown}, TITLE, SIGNS),
         effects=tuple(_effects(opened)),
-        seconds=round(FIRST + EACH * min(MOST, len(rows)) + LAST, 1),
+        seconds=round(FIRST + EACH * len(rows) + LAST, 1),
     )
 
 
@@ -119,13 +121,26 @@ def _effects(opened: Opened) -> Iterator[stage.Effect]:
             yield stage.Effect(words, unit.side, own_sign(unit.type))
 
 
-def _shown(opened: Opened, rows: Sequence[tuple[str, str]], near: Side) -> Values:
+def _told(opened: Opened, rows: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The pairs that are told one by one: in which a die lies, and of many those first that hurt somebody."""
+    letters, units = pairs(opened.before), opened.thrown.units
+    thrown = [pair for pair in rows if any(units[name].roll for name in pair)]
+    hurt_first = sorted(thrown, key=lambda pair: not _verdict(opened, *pair)["bad"])[:MOST]
+    return sorted(hurt_first, key=lambda pair: (letters.get(pair[0], ""), pair))
+
+
+def _untold(opened: Opened, rows: Sequence[tuple[str, str]]) -> str:
+    words = f"and {count(len(rows), 'more pair')}" if rows else ""
+    hurts = any(_verdict(opened, *pair)["bad"] for pair in rows)
+    return words if hurts or not rows else f"{words}, in which nothing falls"
+
+
+def _shown(opened: Opened, rows: Sequence[tuple[str, str]], near: Side) -> dict[str, object]:
     letters = pairs(opened.before)
-    ordered = sorted(rows, key=lambda pair: (letters.get(pair[0], ""), pair))
     sides = SIDES if near == "white" else SIDES[::-1]
     return {
         "label": TITLE,
-        "count": min(MOST, len(rows)),
+        "count": len(rows),
         "many": len(rows) > FEW,
         "plates": [
             {"side": side, "name": opened.after.people(side), "words": "open", "ready": True}
@@ -137,7 +152,7 @@ def _shown(opened: Opened, rows: Sequence[tuple[str, str]], near: Side) -> Value
                 "halves": [_half(opened, each, near) for each in ((a, b) if near == "white" else (b, a))],
                 **_verdict(opened, a, b),
             }
-            for a, b in ordered
+            for a, b in rows
         ],
         "beats": BEATS,
         "sides": [_side(opened, side) for side in sides],
@@ -156,7 +171,7 @@ def _side(opened: Opened, side: Side) -> Values:
 
 def _half(opened: Opened, name: str, near: Side) -> Values:
     thrown, was = opened.thrown.units[name], opened.before.units[name]
-    words, small = _mark(opened, name)
+    words, small, aim = _mark(opened, name)
     falls = opened.falls(name)
     then = token(opened.after.units[name])
     return {
@@ -169,14 +184,16 @@ def _half(opened: Opened, name: str, near: Side) -> Values:
         "mine": was.side == near,
         "words": words,
         "small": small,
+        "at": aim,
     }
 
 
-def _mark(opened: Opened, name: str) -> tuple[str, stage.Words]:
+def _mark(opened: Opened, name: str) -> tuple[str, str, str]:
+    """What a unit did with its roll, in how many words there is room for: the word, what of, at whom."""
     roll, ways = opened.thrown.units[name].roll, opened.ways.get(name, ())
     if roll is None:
-        return "", "nothing marked"
-    also = []
+        return "", "nothing marked", ""
+    also, aim = [], ""
     kept = {
         "blank": ("A blank", ""),
         "sword": ("Strike", "one sword"),
@@ -199,8 +216,10 @@ def _mark(opened: Opened, name: str) -> tuple[str, stage.Words]:
     else:
         words, small = kept[roll.face]
     at = dict.fromkeys(each.target for each in opened.melee.struck if each.unit == name)
-    if len(opened.before.facing[name]) > 1 and at:
-        also.append("at " + " and ".join(opened.before.units[each].name for each in at))
+    if len(at) > 1:
+        aim = "one at each"
+    elif len(opened.before.facing[name]) > 1:
+        aim = "".join(f"at {short_name(opened.before.units[each].name)}" for each in at)
     orders = opened.orders
     also += [
         marks
@@ -208,7 +227,7 @@ def _mark(opened: Opened, name: str) -> tuple[str, stage.Words]:
         if name in names
     ]
     also += [f"parries {n}"] if (n := sum(each.unit == name for each in orders.parries)) else []
-    return words, ", ".join(filter(None, (small, *also)))
+    return words, ", ".join(filter(None, (small, *also))), aim
 
 
 def _verdict(opened: Opened, a: str, b: str) -> Values:
