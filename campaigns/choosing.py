@@ -78,9 +78,14 @@ def _units(own: Weighed) -> Iterator[tuple[float, float, bool]]:
 
 @in_campaign
 def candidates(request: HtmxRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """Each as a card; the button stands on the devices of the company that chooses."""
+    """Each as a card; the button stands on the devices of the company that chooses.
+
+    Where nothing comes next, the war room tells how it stands.
+    """
     recover()
     shown = cards_for(campaign, who) | {"polled": bool(request.htmx)}
+    if not shown["cards"]:
+        return redirect("campaigns:overview", campaign.code)  # Nothing comes next any more.
     return render(request, "campaigns/tree/next.html", shown)
 
 

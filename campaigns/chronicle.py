@@ -4,7 +4,7 @@ An evening holds the lines of the journal from its first on.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -248,10 +248,15 @@ class Lines:
         if evening.pk not in self.looked_at:
             places = self.span(evening, self.whole.standing.places)
             begun = self.whole.numbers.index(places[0].number) if places else 0
-            walked = self.whole.walk(begun, begun + len(places))
+            passages = self.between(begun, begun + len(places))
             self.looked_at.clear()  # States of a long campaign are large: those of one evening stay at hand.
-            self.looked_at[evening.pk] = [self._passage(*each) for each in walked]
+            self.looked_at[evening.pk] = list(passages)
         return self.looked_at[evening.pk]
+
+    def between(self, begun: int, end: int) -> Iterator[Passage]:
+        """The lines from one place to before another, each state there while its line is looked at."""
+        for each in self.whole.walk(begun, end):
+            yield self._passage(*each)
 
     @cached_property
     def passages(self) -> Sequence[Passage]:

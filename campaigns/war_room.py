@@ -443,7 +443,7 @@ def veterans(war: War, book: Book) -> Veterans | None:
     )
     gone = [each for each in own if each.place == "gone"]
     fallen = sum(each.fallen for each in own)
-    return Veterans(tuple(alive[:3]), len(alive), len(own), fallen, ", ".join(each.id for each in gone))
+    return Veterans(tuple(alive[:3]), len(alive), len(own), fallen, ", ".join(each.id[1:] for each in gone))
 
 
 class Tile(NamedTuple):

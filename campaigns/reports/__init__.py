@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple, cast
 
 from django.http import Http404, HttpRequest
@@ -11,6 +11,7 @@ from campaigns.chronicle import Chronicle, Passage, chronicle_of
 from campaigns.door import Visitor, page
 from campaigns.models import Campaign, Evening, OpenedBooks
 from campaigns.reading import Ask
+from campaigns.tree import walked
 from companion import shelf
 from companion.engine.campaign import books
 from companion.engine.dice import Luck, Throw, balance, felled, lost
@@ -248,14 +249,20 @@ def lives(
 
 
 def _sketch(chronicle: Chronicle, passages: Sequence[Passage]) -> tuple[str, Part | None]:
-    """The scenario that was fought last in these lines, and its map."""
+    """The scenario that was fought last in these lines, and its map as it stood after them.
+
+    Who fell on an earlier evening lies there, too.
+    """
     card = chronicle.card
     if card is None or card.glance is None or card.books is None or not passages:
         return "", None
     rounds = (each for each in reversed(passages) if card.books.when(each.after).round)
     chapter = card.books.when(next(rounds, passages[-1]).after).chapter
     fields = card.glance.fields()
-    for passage in passages:
+    (legs,) = chronicle.lines.read(walked(chronicle))
+    begun = next((leg.begun for leg in legs if leg.scenario == chapter), 0)
+    first = chronicle.lines.whole.numbers.index(passages[0].number)
+    for passage in chain(chronicle.lines.between(begun, first), passages):
         fields.read(passage)
     return chapter.upper(), card.glance.sketch(chronicle.state, chapter, fields.left(chapter))
 

@@ -33,6 +33,19 @@ class Called(str):
         return made
 
 
+class Briefly(Called):
+    """The same where there is room for one word: of people who are called alike each bears the seat's own.
+
+    >>> alike = {"yellow": "Ada (Yellow)", "red": "Ben"}
+    >>> named([Briefly("Yellow", "yellow"), Briefly("Red", "red")], alike)[1]
+    'Ben'
+    >>> "Ada" in named(Briefly("Yellow", "yellow"), alike)
+    False
+    """
+
+    __slots__ = ()
+
+
 class Several(str):
     """Seats, or sentences about them, in a row as `listed` has them."""
 
@@ -83,6 +96,8 @@ def _any(shown: object, names: Mapping[str, str]) -> Any:
 
 def _way(kind: type[object]) -> Way | None:
     """How what is of this kind is named; None where it never holds a seat."""
+    if issubclass(kind, Briefly):
+        return _briefly
     if issubclass(kind, Called):
         return lambda shown, names: names.get(shown.seat) or isolated(str(shown))
     if issubclass(kind, Phrase):
@@ -96,6 +111,11 @@ def _way(kind: type[object]) -> Way | None:
     if issubclass(kind, Mapping):
         return _mapping
     return _row if issubclass(kind, tuple | list) else None
+
+
+def _briefly(shown: Called, names: Mapping[str, str]) -> str:
+    name = names.get(shown.seat, "")
+    return name if name and not name.endswith(")") else isolated(str(shown))
 
 
 def _mapping(shown: Mapping[Any, Any], names: Mapping[str, str]) -> Mapping[Any, Any]:

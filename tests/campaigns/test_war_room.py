@@ -15,6 +15,7 @@ from campaigns.chronicle import chronicle_of, end, latest
 from campaigns.door import visitor
 from campaigns.models import Campaign, Evening
 from campaigns.opening import new_campaign, open_campaign, open_series
+from campaigns.reports import gist
 from campaigns.war_room import HIGH, Shape, _tops, _way_taken
 from companion import shelf
 from companion.engine.errors import InvalidInput
@@ -175,6 +176,28 @@ def test_small_maps_are_small(third: War) -> None:
         fields.read(passage)
     values = card.glance.sketch(chronicle.state, "1", fields.left("1")).values
     assert values["graves"]
+
+
+def test_an_evenings_map_shows_who_fell_there_on_an_earlier_one(transactional_db: None) -> None:
+    """A scenario that takes two evenings: the second's map is as it stood then, not what it alone did."""
+    ended = next(n for n, action in enumerate(WAR["actions"]) if action["type"] == "choose")
+    chronicle = chronicle_of(fought(ended).campaign)
+    whole = gist(chronicle, chronicle.passages, ()).sketch
+    late = gist(chronicle, chronicle.passages[ended - 20 :], ()).sketch
+    assert whole is not None
+    assert late is not None
+    assert whole.values["graves"]
+    assert late.values == whole.values
+
+
+@pytest.mark.django_db(transaction=True, databases="__all__")
+def test_where_nothing_comes_next_the_war_room_tells_how_it_ended() -> None:
+    over = fought()
+    there = f"/campaigns/{over.campaign.code}/"
+    assert over.alice.get(f"{there}tree/next/").headers["Location"] == there
+    page = page_words(over.alice.get(there).content.decode())
+    assert "under way" not in page
+    assert "no. 8, 9, 10" in page
 
 
 @pytest.mark.sampled

@@ -23,7 +23,7 @@ from companion.engine.stage import (
     Words,
     phrase,
 )
-from companion.engine.step import Called, Several
+from companion.engine.step import Briefly, Several
 from companion.engine.wording import count, listed, tap
 from companion.games.parabellum import actions
 from companion.games.parabellum.data import TURN_PHASES, lexicon
@@ -88,7 +88,7 @@ def standing(state: State, objective: Objective, *, short: bool = False) -> str:
     now = state.objectives[objective.id]
 
     def named(player: str) -> str:
-        return Called(spoken(player).split()[0], player) if short else who(state, player)
+        return Briefly(spoken(player).split()[0], player) if short else who(state, player)
 
     holders = [named(player) for player in now.done]
     held = [

@@ -26,7 +26,7 @@ from companion.engine.stage import (
     Words,
     phrase,
 )
-from companion.engine.step import Called
+from companion.engine.step import Briefly
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, counted, signed
 from companion.games.parabellum.actions import VERBS
@@ -279,7 +279,7 @@ def _company(state: State, player: str) -> StripFact:
     words += [f"{tally.lost} lost"] if tally and tally.lost else []
     return StripFact(
         key=player,
-        name=Called(spoken(player).split()[0], player),
+        name=Briefly(spoken(player).split()[0], player),
         small=", ".join(words) or "on the map",
         value=str(sum(1 for _ in state.of(player, "map"))),
         chips=(Chip(str(each.seat), seat_of(state, player)),),
