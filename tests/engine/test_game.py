@@ -1,9 +1,10 @@
 """Who looks and from where, what is refused before the rules are asked, and how each seat came off."""
 
+import dataclasses
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import shelf
+from companion.engine import records
 from companion.engine.desk import Example, examples
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Game
@@ -524,3 +526,45 @@ def test_a_picture_asks_a_rule_once_and_another_picture_asks_anew() -> None:
     assert replace(scene, state=4).once(rule) == [4]
     assert asked == [(3,), (3, "red"), (3, "blue"), (4,)]
     assert scene == Scene(3, Sight()), "what was asked makes no other scene of it"
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    name: str
+    many: int = 1
+
+
+@dataclass(frozen=True)
+class Roomy:
+    many: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    many: int
+
+    def __post_init__(self) -> None:
+        if self.many < 0:
+            raise ValueError("There are no fewer than none.")
+
+
+@pytest.mark.parametrize(
+    ("record", "changes"),
+    [
+        (Plain("rank"), {"many": 4}),
+        (Plain("rank", 3), {}),
+        (Bounded(2), {"many": 5}),
+        (Roomy(1), {"many": 2}),
+    ],
+)
+def test_a_record_changed_quickly_is_the_record_that_python_would_make(record: Any, changes: Any) -> None:
+    before = repr(record)
+    assert records.replace(record, **changes) == dataclasses.replace(record, **changes)
+    assert repr(record) == before
+
+
+def test_a_record_that_looks_at_its_parts_does_so_when_it_is_changed() -> None:
+    with pytest.raises(ValueError, match="fewer than none"):
+        records.replace(Bounded(2), many=-1)
+    with pytest.raises((KeyError, TypeError)):
+        records.replace(Plain("rank"), **{"no_part": 1})  # type: ignore[arg-type]

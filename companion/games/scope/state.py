@@ -7,12 +7,13 @@ What a table chooses when it opens is no house rule, so that `shuffle` takes it 
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Literal
 
 from companion.engine import shape
 from companion.engine.option import Option, Own, Rule, options_of
+from companion.engine.records import replace
 from companion.engine.squares import apart, column_of, row_of, square
 from companion.engine.step import Called
 from companion.engine.wire import Json

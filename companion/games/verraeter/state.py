@@ -5,13 +5,14 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.option import Own, Rule, options_of
+from companion.engine.records import replace
 from companion.engine.step import Called
 from companion.engine.wire import Json
 from companion.games.verraeter import data

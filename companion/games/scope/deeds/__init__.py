@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Any, NamedTuple
 
 from companion.engine import shape
 from companion.engine.deed import Entry, offered
 from companion.engine.errors import IllegalAction, calling, things_of
 from companion.engine.game import Outcome, Result
+from companion.engine.records import replace
 from companion.engine.shape import Between, By, Sized
 from companion.engine.wording import by_hand, change, changes_of, listed
 from companion.games.scope import state as ground

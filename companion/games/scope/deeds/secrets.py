@@ -6,13 +6,14 @@ shows. Where there is none, it cannot be.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Annotated, NamedTuple, cast
 
 from companion.engine import shape
 from companion.engine.deed import Entry
 from companion.engine.errors import GameError, IllegalAction, calling
 from companion.engine.game import Outcome, Scene, Sight
+from companion.engine.records import replace
 from companion.engine.scene import Secrecy
 from companion.engine.shape import OneOf, Sized
 from companion.engine.wire import Json

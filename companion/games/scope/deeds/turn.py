@@ -1,13 +1,13 @@
 """The deeds of SCOPE: what each asks, when it is possible, what it does, and its words (5)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated, Any, cast
 
 from companion.engine import deed
 from companion.engine.deed import Entry, part, record
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
+from companion.engine.records import replace
 from companion.engine.shape import Matching, Sized
 from companion.engine.squares import column_of, row_of
 from companion.games.scope import rules

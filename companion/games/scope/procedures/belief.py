@@ -8,13 +8,14 @@ not pinned, lie in the remaining cells in any order, each as likely. Weights are
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
 from math import comb, factorial, gcd, lcm, perm, prod
 from typing import NamedTuple
 
+from companion.engine.records import replace
 from companion.games.scope.data import CARDS, Card, Counts
 
 type Content = tuple[Card, ...]

@@ -6,7 +6,7 @@ nobody.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from threading import Lock
 from typing import Annotated, Literal, NamedTuple, TypedDict
@@ -17,6 +17,7 @@ from companion.engine import shape
 from companion.engine.dice import Exact, exact_json
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Resolution, Step
+from companion.engine.records import replace
 from companion.engine.shape import Between, By, Distinct, Every, Sized
 from companion.engine.wording import listed, percent
 from companion.games.scope import state as ground

@@ -1,10 +1,10 @@
 """SCOPE's rules: how a game is set up, and what a deed does to it (specification 4 to 6)."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import NamedTuple
 
 from companion.engine.game import Outcome, Step
+from companion.engine.records import replace
 from companion.engine.squares import row_of
 from companion.games.scope import state as ground
 from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side

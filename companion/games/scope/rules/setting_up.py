@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Annotated, Literal, NamedTuple, TypedDict
@@ -16,6 +16,7 @@ from typing import Annotated, Literal, NamedTuple, TypedDict
 from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
 from companion.engine.game import Night, Outcome, Program, Resolution, Step
+from companion.engine.records import replace
 from companion.engine.shape import Between, Every, Matching, Sized
 from companion.engine.wire import Json, name
 from companion.games.scope import data

@@ -1,13 +1,13 @@
 """All that people do in Verräter: read, open or refused, done, set by hand, and told in words (5)."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.deed import Deed, Entry, offered
 from companion.engine.errors import IllegalAction, InvalidInput, calling, things_of
 from companion.engine.game import Outcome, Question, Result, Scene, Sight, Step
+from companion.engine.records import replace
 from companion.engine.scene import Secrecy
 from companion.engine.shape import Between, By, Known, Sized
 from companion.engine.wire import Json

@@ -1,7 +1,7 @@
 """The deeds of Verräter, phase by phase: what each asks, when it is open, what it does, and its words (5)."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import partial
 from typing import Annotated, Literal
 
@@ -9,6 +9,7 @@ from companion.engine import deed
 from companion.engine.deed import Entry, record
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
+from companion.engine.records import replace
 from companion.engine.shape import Between, Every, Named, Sized
 from companion.games.verraeter import data, rules
 from companion.games.verraeter.procedures import conflict, supply

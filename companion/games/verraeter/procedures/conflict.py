@@ -6,7 +6,7 @@ The card put aside and all other picks are uniformly random. Each case is evalua
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from dataclasses import field as made
 from fractions import Fraction
 from itertools import permutations
@@ -16,6 +16,7 @@ from companion.engine import shape
 from companion.engine.dice import Exact, exact_json
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
+from companion.engine.records import replace
 from companion.engine.shape import Sized, Unsaid
 from companion.engine.wording import average
 from companion.engine.wording import cases as cases_of

@@ -1,12 +1,13 @@
 """Verräter's rules: a game set up, what a round does, and what can be known of hands (4 to 6)."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Annotated
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
+from companion.engine.records import replace
 from companion.engine.shape import Distinct, Sized
 from companion.games.verraeter import data
 from companion.games.verraeter import state as ground

@@ -6,12 +6,13 @@ the ends are the worst and the best that hands can do, the mean takes each card 
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
 from companion.engine.campaign.books import Passage, Passages
+from companion.engine.records import replace
 from companion.engine.wording import fill
 from companion.games.verraeter import data
 from companion.games.verraeter.data import ACTION_CARDS, ActionCard
