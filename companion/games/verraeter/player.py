@@ -2,15 +2,25 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import combinations
 from math import exp
 from random import Random
+from typing import NamedTuple
 
 from companion.engine.deed import Entry
 from companion.engine.playing import Filling, Move, Player, View, filled
+from companion.engine.records import replace
 from companion.engine.wire import Json
-from companion.games.verraeter.data import ACTION_CARDS, BONUS, HIDDEN, OTHER, UNKNOWN, ActionCard
+from companion.games.verraeter.data import (
+    ACTION_CARDS,
+    BONUS,
+    DIPLOMATS,
+    HIDDEN,
+    OTHER,
+    UNKNOWN,
+    ActionCard,
+    House,
+)
 from companion.games.verraeter.deeds import legal
 from companion.games.verraeter.procedures.conflict import Fighter, fight, prize_each
 from companion.games.verraeter.rules import queue
@@ -99,30 +109,47 @@ def _deal_actions(state: State, entry: Entry, random: Random) -> Iterator[Move]:
     yield Move(_deed(entry))
 
 
-def _at_stake(state: State, who: str, card: ActionCard | None) -> tuple[int, int]:
-    """By how much the house leads that a player serves with that card, as far as all see, and his points."""
-    fighters = [Fighter(each.id, each.allegiance, each.played or ()) for each in state.players]
-    mine = next(replace(each, action=card) for each in fighters if each.id == who)
+class Stake(NamedTuple):
+    """What a conflict may bring a player as far as all see: who is ahead without his card, and each prize."""
+
+    ahead: Mapping[House, int]
+    prizes: Mapping[House, int]
+
+    def of(self, house: House, card: ActionCard | None) -> tuple[int, int]:
+        """By how much the house leads that he serves with that card, and his points if it wins."""
+        serves = OTHER[house] if card == "traitor" else house
+        lead = self.ahead[serves] + DIPLOMATS.get(card or "", 0)
+        return lead, self.prizes[serves] + BONUS.get(card or "", 0)
+
+
+def _stake(state: State, who: str) -> Stake:
     field = field_of(state)
-    fought = fight(field, [mine if each.id == who else each for each in fighters])
-    lost = next(each for each in field.grounds if each.house != mine.serves)
-    prize = prize_each(field, lost, [*fought.allegiances.values()].count(mine.serves))
-    totals = fought.totals
-    return totals[mine.serves].total - totals[OTHER[mine.serves]].total, prize + BONUS.get(card or "", 0)
+    others = [each for each in state.players if each.id != who]
+    own = sum(state.player(who).played or ())
+    weight = {each.house: state.cards.landscapes[each.type].conflict for each in field.grounds}
+    for each in others:
+        weight[each.allegiance] += sum(each.played or ())
+    many = Counter(each.allegiance for each in others)
+    prizes = {
+        OTHER[each.house]: prize_each(field, each, many[OTHER[each.house]] + 1) for each in field.grounds
+    }
+    return Stake({house: weight[house] - weight[OTHER[house]] + own for house in weight}, prizes)
 
 
 def _pick_action(state: State, entry: Entry, random: Random) -> Iterator[Move]:
     """By the points that each card may bring, with half of one's best supply."""
-    best = sum(sorted(state.player(entry["player"]).hand)[-3:]) / 2
+    player, stake = state.player(entry["player"]), _stake(state, entry["player"])
+    best = sum(sorted(player.hand)[-3:]) / 2
     for card in entry["cards"]:
-        lead, points = _at_stake(state, entry["player"], card)
+        lead, points = stake.of(player.allegiance, card)
         gain = points / (1 + exp(-(lead + best) / 4.5)) + (card in ("farmer", "master_builder"))
         yield Move(_deed(entry, card=card), exp(gain / KEEN))
 
 
 def _play_supply(state: State, entry: Entry, random: Random) -> Iterator[Move]:
     """Each choice of values once, by the points that it may bring without what its cards are worth."""
-    lead, points = _at_stake(state, entry["player"], state.player(entry["player"]).pick)
+    player = state.player(entry["player"])
+    lead, points = _stake(state, player.id).of(player.allegiance, player.pick)
     lays = {lay for n in range(entry["max"] + 1) for lay in combinations(sorted(entry["hand"]), n)}
     for lay in sorted(lays, key=lambda each: (len(each), each)):
         gain = points / (1 + exp(-(lead + sum(lay)) / 3)) - CARD * len(lay) - 0.05 * sum(lay)
@@ -184,24 +211,57 @@ def reply(state: State, seat: str, ask: Json, random: Random) -> Json:
 
 
 def value(state: State, seat: str) -> float:
-    """Points before the best of the others, with offices, cards and the income of estates to come."""
+    """Of the others the share that a player is likely to leave behind; at the end half for that, half to win.
+
+    What a card, an office or a conflict is worth was fitted to the ends of some thousand games.
+    """
     if state.phase == "finished":
-        winners = state.result["winners"]
-        return 1 / len(winners) if seat in winners else 0.0
-    coming = Counter({claim.picker.id: claim.entitlement for claim in queue(state)})
+        ranks = {row["player"]: row["rank"] for row in state.result["scores"]}
+        others = [rank for player, rank in ranks.items() if player != seat]
+        behind: float = sum((rank > ranks[seat]) + (rank == ranks[seat]) / 2 for rank in others) / len(others)
+        won: float = (seat in state.result["winners"]) / len(state.result["winners"])
+        return (behind + won) / 2
     left = state.rounds - state.round + 1
-    worth = {
+    worth = _worth(state, left)
+    settled = {"reveal": 0.8, "build": 0.6, "refill": 0.6}.get(state.phase, 1.9) if left == 1 else 0.0
+    spread = settled or 1.4 + 0.55 * left
+    others = [points for player, points in worth.items() if player != seat]
+    return sum(1 / (1 + exp((each - worth[seat]) / spread)) for each in others) / len(others)
+
+
+def _worth(state: State, left: int) -> Mapping[str, float]:
+    """Everybody's points, with what his hand, his buildings and the conflict that is fought may bring yet."""
+    coming = Counter({claim.picker.id: claim.entitlement for claim in queue(state)})
+    prizes = _prizes(state) if state.phase in ("supply", "reveal") else {}
+    office, card = (0.5, 0.8) if left == 1 else (0.75, 0.35)
+    return {
         each.id: each.vp
-        + len(state.buildings(each.id, "office")) * (len(each.hand) if left == 1 else 2.5)
-        + CARD * len(each.hand)
-        + 0.05 * sum(each.hand)
-        + CARD * 0.6 * min(left, 4) * coming[each.id]
+        + prizes.get(each.id, 0)
+        + len(state.buildings(each.id, "office")) * (office + card * min(len(each.hand), 3))
+        + (0.02 if left == 1 else 0.16) * sum(each.hand)
+        + 0.25 * coming[each.id]
+        - 0.35 * each.unplaced
         for each in state.players
     }
-    best = max(points for player, points in worth.items() if player != seat)
-    mean = sum(points for player, points in worth.items() if player != seat) / (len(worth) - 1)
-    lead = worth[seat] - 0.6 * best - 0.4 * mean
-    return 1 / (1 + exp(-lead / (2 + 0.5 * left)))
+
+
+def _prizes(state: State) -> Mapping[str, float]:
+    """What the conflict that is fought will likely bring each, by what lies there and what is to come."""
+    fighters = [Fighter(each.id, each.allegiance, each.played or (), each.pick) for each in state.players]
+    field = field_of(state)
+    fought = fight(field, fighters)
+    serves, late = fought.allegiances, [each for each in state.players if each.played is None]
+    expected: dict[House, float] = {house: total.total for house, total in fought.totals.items()}
+    for each in late:
+        expected[serves[each.id]] += 0.6 * sum(sorted(each.hand)[-3:])
+    prizes = {each.id: float(BONUS.get(each.pick or "", 0)) for each in state.players}
+    for ground in field.grounds:
+        winners = [player for player, house in serves.items() if house != ground.house]
+        lead = expected[OTHER[ground.house]] - expected[ground.house]
+        chance = 1 / (1 + exp(-lead / (1 + 2 * len(late)))) if late else lead > 0
+        prize = prize_each(field, ground, len(winners))
+        prizes |= {player: prizes[player] + chance * prize for player in winners}
+    return prizes
 
 
 def barred(setup: Json) -> str:
@@ -212,5 +272,5 @@ def barred(setup: Json) -> str:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=24, work=3800
+    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=24, work=6000
 )
