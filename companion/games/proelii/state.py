@@ -9,7 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import InvalidInput, join
 from companion.engine.option import Rule, options_of
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.engine.squares import column_of, row_of, square
 from companion.engine.wire import Json
 from companion.games.proelii import data
@@ -211,29 +211,29 @@ def moved(unit: Unit, change: int) -> Unit:
     """The unit after a change of its energy on the move account, at most 100 %."""
     energy = min(data.FULL, unit.energy + change)
     ledger = unit.ledger._replace(move=unit.ledger.move + energy - unit.energy)
-    return but(unit, energy=energy, ledger=ledger)
+    return replace(unit, energy=energy, ledger=ledger)
 
 
 def fighting(unit: Unit, change: int) -> Unit:
     """The unit after a change of its energy on the combat account, at most 100 %."""
     energy = min(data.FULL, unit.energy + change)
     ledger = unit.ledger._replace(combat=unit.ledger.combat + energy - unit.energy)
-    return but(unit, energy=energy, ledger=ledger)
+    return replace(unit, energy=energy, ledger=ledger)
 
 
 def gaining(unit: Unit) -> Unit:
     """The unit with one more gain of this round counted (R30)."""
-    return but(unit, ledger=unit.ledger._replace(gains=unit.ledger.gains + 1))
+    return replace(unit, ledger=unit.ledger._replace(gains=unit.ledger.gains + 1))
 
 
 def hit(unit: Unit, hits: int) -> Unit:
     """The unit after losing cohesion; without any it is destroyed (7.2)."""
     cp = unit.cp - hits
-    return but(unit, cp=cp) if cp > 0 else destroyed(unit)
+    return replace(unit, cp=cp) if cp > 0 else destroyed(unit)
 
 
 def destroyed(unit: Unit) -> Unit:
-    return but(unit, cp=0, at=data.DESTROYED, roll=None, crossing=0)
+    return replace(unit, cp=0, at=data.DESTROYED, roll=None, crossing=0)
 
 
 def spending(unit: Unit, swords: int = 0, shields: int = 0) -> Unit:
@@ -241,10 +241,10 @@ def spending(unit: Unit, swords: int = 0, shields: int = 0) -> Unit:
     if unit.roll is None or not swords + shields:
         return unit
     roll = unit.roll
-    left = but(
+    left = replace(
         roll, swords=roll.swords - swords, shields=roll.shields - shields, spent=roll.spent + swords + shields
     )
-    return but(unit, roll=left)
+    return replace(unit, roll=left)
 
 
 type SixFaces = Annotated[tuple[data.Face, ...], shape.Sized(6, 6)]
@@ -406,6 +406,14 @@ class State:
         return {unit.at: name for name, unit in self.units.items() if is_square(unit.at)}
 
     @cached_property
+    def squares(self) -> Mapping[data.Side, list[tuple[int, int]]]:
+        """Where each army stands on the field, as columns and rows."""
+        squares: dict[data.Side, list[tuple[int, int]]] = {side: [] for side in data.SIDES}
+        for at, name in self.standing.items():
+            squares[self.units[name].side].append((column_of(at), row_of(at)))
+        return squares
+
+    @cached_property
     def taken(self) -> frozenset[str]:
         """The squares that nobody enters: blocked, or somebody stands there (R16)."""
         return frozenset((*self.board.closed, *self.standing))
@@ -477,18 +485,18 @@ class State:
         return tuple(sorted(self.units))
 
     def with_units(self, units: Mapping[str, Unit]) -> "State":
-        return but(self, units={**self.units, **units})
+        return replace(self, units={**self.units, **units})
 
     def with_unit(self, name: str, unit: Unit) -> "State":
-        return but(self, units={**self.units, name: unit})
+        return replace(self, units={**self.units, name: unit})
 
     def acting(self, name: str) -> "State":
-        return still(self, but(self, acted=tuple(sorted({*self.acted, name}))))
+        return still(self, replace(self, acted=tuple(sorted({*self.acted, name}))))
 
     def paying(self, side: data.Side, prestige: int) -> "State":
         army = self.sides[side]
         poorer = army._replace(prestige=army.prestige - prestige)
-        return but(self, sides={**self.sides, side: poorer}) if prestige else self
+        return replace(self, sides={**self.sides, side: poorer}) if prestige else self
 
 
 OF_THE_FIELD = ("ids", "armies", "standing", "taken", "halts", "distant", "facing", "ways")

@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.deed import Entry
 from companion.engine.errors import GameError
 from companion.engine.playing import Filling, Move, Player, View, filled
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.engine.wire import Json
 from companion.games.scarper.data import DIRECTION, LAST_YEAR, OTHER, SIDES, Side
 from companion.games.scarper.deeds import legal
@@ -64,7 +64,7 @@ def guess(view: View) -> Callable[[Random], State]:
             drawing = state.phase == "missions"
             theirs = Orders(tuple(rest[:2]) if drawing else (), (), 0)
         missions = state.missions.put(foe, theirs)
-        return but(state, decks=decks, mission_decks=piles, hands=held, missions=missions)
+        return replace(state, decks=decks, mission_decks=piles, hands=held, missions=missions)
 
     return guessed
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -14,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.game import Scene, Sight
+from companion.engine.records import replace
 from companion.engine.scene import NOBODY
-from companion.engine.shape import but
 from companion.engine.stage import Deed, Stage
 from companion.games.scarper.data import OTHER, SIDES
 from companion.games.scarper.deeds.secrets import Notebook, notebook
@@ -355,5 +354,5 @@ def _masked(state: State, viewer: Any) -> State:
     for side in SIDES:
         if side != viewer:
             hand = state.hands[side]
-            state = but(state, hands=state.hands.put(side, Hand(hand.count, tuple("?" * hand.count))))
-    return but(state, decks=decks)
+            state = replace(state, hands=state.hands.put(side, Hand(hand.count, tuple("?" * hand.count))))
+    return replace(state, decks=decks)

@@ -11,19 +11,8 @@ from companion.engine.desk import rolling_for
 from companion.engine.dice import Pool, roll, unmatched
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.shape import (
-    Between,
-    ByHand,
-    DistinctBy,
-    Known,
-    Last,
-    Learns,
-    Names,
-    Sized,
-    Span,
-    Then,
-    but,
-)
+from companion.engine.records import replace
+from companion.engine.shape import Between, ByHand, DistinctBy, Known, Last, Learns, Names, Sized, Span, Then
 from companion.engine.wire import Json, integer, items, parts, say
 from companion.engine.wording import signed, tenths
 from companion.games.parabellum import state
@@ -275,7 +264,7 @@ class Gun:
 
 
 def _reaching(gun: Gun, _: Mapping[str, object]) -> Gun:
-    return but(gun, max_range=integer(gun.max_range, "max_range", gun.min_range, FARTHEST))
+    return replace(gun, max_range=integer(gun.max_range, "max_range", gun.min_range, FARTHEST))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

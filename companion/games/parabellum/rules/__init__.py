@@ -8,7 +8,7 @@ from companion.engine.dice import roll as die
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, calling
 from companion.engine.game import Outcome, Question, Step
 from companion.engine.journal import Repair
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.engine.wire import Json, boolean, keyed, name, parts
 from companion.games.parabellum import actions, data
 from companion.games.parabellum.actions import THINGS, read_action
@@ -400,7 +400,7 @@ def _attack(state: State, action: Given, random: Random) -> Given:
         **action.get("rolls", {}),
     }
     action = {**action, "rolls": rolls}
-    left = target.strength - combat.rolled_volley(state, but(deed, rolls=rolls)).losses
+    left = target.strength - combat.rolled_volley(state, replace(deed, rolls=rolls)).losses
     if not left or combat.against_counter(state, deed.unit, deed.target):
         # Nobody can hit back. Who says so all the same is told that, and not that dice are missing (A3).
         if action.get("counter") is True:

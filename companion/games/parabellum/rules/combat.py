@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Outcome, Step
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.engine.wire import Json, integer, items, parts
 from companion.games.parabellum import actions
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
@@ -91,7 +91,7 @@ def blow_up(state: State, square: str, dice: Dice, by: str) -> Outcome[State]:
 def forget_spotted(state: State) -> State:
     """What reconnaissance found counts no more."""
     units = {
-        unit: but(each, marks=each.marks - {"spotted"}) if "spotted" in each.marks else each
+        unit: replace(each, marks=each.marks - {"spotted"}) if "spotted" in each.marks else each
         for unit, each in state.units.items()
     }
     return state.changed(units=units, reports={})

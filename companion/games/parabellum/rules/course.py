@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Result, Step
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.games.parabellum import actions
 from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES, Phase
 from companion.games.parabellum.procedures import course
@@ -207,7 +207,7 @@ def end_scenario(state: State, ended_by: EndedBy) -> Outcome[State]:
 def _cleared(state: State) -> tuple[State, Load]:
     """Units recover free of charge, loose tokens are gathered (R48)."""
     units = {
-        unit: but(
+        unit: replace(
             each,
             where="predeploy",
             square=None,
@@ -327,7 +327,7 @@ def _following(state: State, among: tuple[str, ...]) -> str:
 def start_turn(state: State, player: str) -> State:
     """A player's turn begins: all that happened to its units last turn is forgotten."""
     units = {
-        unit: but(each, mp_used=0, partner=None, marks=frozenset()) if each.owner == player else each
+        unit: replace(each, mp_used=0, partner=None, marks=frozenset()) if each.owner == player else each
         for unit, each in state.units.items()
     }
     return state.changed(active=player, phase="movement", units=units)
@@ -456,7 +456,7 @@ def choose(state: State, action: actions.Choose) -> Outcome[State]:
     if action.scenario not in ways:
         listed = ", ".join(way.upper() for way in ways)
         raise IllegalAction("scenario", f"From {state.scenario.upper()} the tree leads to {listed}.")
-    last = but(state.history[-1], chooser=action.player, next=action.scenario)
+    last = replace(state.history[-1], chooser=action.player, next=action.scenario)
     opened = open_scenario(state.changed(history=(*state.history[:-1], last)), action.scenario)
     return Outcome(opened, (_chosen(action), *opening_steps(opened)))
 

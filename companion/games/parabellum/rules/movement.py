@@ -5,7 +5,7 @@ from typing import Concatenate
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.games.parabellum import actions, data
 from companion.games.parabellum.procedures import movement
 from companion.games.parabellum.procedures.dice import Cover
@@ -485,7 +485,7 @@ OPEN = "open"
 
 def open_on_table(state: State) -> State:
     """The same for a table that keeps the map itself."""
-    return but(state, positions="table")
+    return replace(state, positions="table")
 
 
 def _placed(state: State, unit: str, ground: str | None, earthwork: bool) -> State:

@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Scene, Sight
+from companion.engine.records import replace
 from companion.engine.scene import Secrecy
-from companion.engine.shape import but
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import VERBS, read_action
 from companion.games.parabellum.data import RESOURCES
@@ -100,32 +100,32 @@ def veil(state: State, scene: Scene[State], past: bool) -> State:
     there then, so that a past line keeps its figures.
     """
     sees = scene.sight.sees
-    own = but(state, ledger=numbered(line for line in state.ledger if line.player in sees))
+    own = replace(state, ledger=numbered(line for line in state.ledger if line.player in sees))
     if past:
         units = {u: each if each.owner in sees else _unnamed(each) for u, each in state.units.items()}
-        return but(own, units=units)
+        return replace(own, units=units)
     units = {
         unit: each if each.owner in sees else _face_down(state, each)
         for unit, each in state.units.items()
         if each.owner in sees or each.where not in ("reserve", "aboard")
     }
     players = {
-        player: each if player in sees else but(each, credits=0, reserve=Reserve())
+        player: each if player in sees else replace(each, credits=0, reserve=Reserve())
         for player, each in state.players.items()
     }
     reports = {unit: state.reports[unit] for unit in _reports_of(state, sees)}
-    return but(own, units=units, players=players, reports=reports)
+    return replace(own, units=units, players=players, reports=reports)
 
 
 def _unnamed(unit: Unit) -> Unit:
-    return but(unit, name="", note="")
+    return replace(unit, name="", note="")
 
 
 def _face_down(state: State, unit: Unit) -> Unit:
     """A unit under the first card of its class, with what all see of it and no more."""
     kind = state.binder.units[unit.type].unit_class
     card = next(type_ for type_, each in state.binder.units.items() if each.unit_class == kind)
-    return but(
+    return replace(
         _unnamed(unit), type=card, cost=0, strength=0, fuel=0, ammunition=0, cargo=EMPTY, mp_used=0,
         transport=None, partner=None, marks=frozenset(),
     )  # fmt: skip

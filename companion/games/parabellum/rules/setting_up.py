@@ -8,7 +8,8 @@ from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Chair, Option, Outcome, Step
 from companion.engine.option import Own
-from companion.engine.shape import ByHand, Sized, but
+from companion.engine.records import replace
+from companion.engine.shape import ByHand, Sized
 from companion.engine.wire import Json, name
 from companion.engine.wording import in_a_row
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, lexicon
@@ -40,11 +41,11 @@ def open_scenario(state: State, scenario: str) -> State:
     """The same with another scenario opened; who had withdrawn is back in."""
     booklet = state.binder.scenarios[scenario]
     players = {
-        name: but(player, status="in") if player.status == "withdrawn" else player
+        name: replace(player, status="in") if player.status == "withdrawn" else player
         for name, player in state.players.items()
     }
     units = {
-        name: but(unit, mp_used=0, partner=None, marks=frozenset()) for name, unit in state.units.items()
+        name: replace(unit, mp_used=0, partner=None, marks=frozenset()) for name, unit in state.units.items()
     }
     pool = state.supply._replace(manpower=state.supply.manpower + booklet.manpower_added)
     opened = state.changed(

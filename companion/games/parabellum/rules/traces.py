@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from cachetools import LRUCache
 
 from companion.engine.campaign.books import Passage, Passages
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.engine.wire import Json
 from companion.games.parabellum.data import DICE, Work
 from companion.games.parabellum.procedures.dice import Bystander, Combat, Thrown, explode, shoot
@@ -92,7 +92,7 @@ class Trace:
 
     def uncounted(self) -> "Trace":
         """The same once it has left the map: behind a screen, people come and go unseen."""
-        return but(self, people=None)
+        return replace(self, people=None)
 
     @property
     def ways(self) -> frozenset[tuple[Terrain, ...]]:

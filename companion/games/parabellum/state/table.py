@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.option import Rule, options_of
+from companion.engine.records import replace
 from companion.engine.shape import (
     Between,
     ByHand,
@@ -23,7 +24,6 @@ from companion.engine.shape import (
     Sorted,
     Then,
     Unusual,
-    but,
 )
 from companion.engine.wire import name
 from companion.engine.wording import isolated
@@ -211,7 +211,7 @@ class Unit:
     note: Annotated[UnitNote, Unusual] = ""
 
     def marked(self, *marks: str) -> "Unit":
-        return but(self, marks=self.marks | set(marks))
+        return replace(self, marks=self.marks | set(marks))
 
 
 def fitting(unit: Unit, names: Mapping[str, Any]) -> Unit:
@@ -398,19 +398,19 @@ class State:
         return next(each for each in self.booklet.objectives if each.id == objective)
 
     def changed(self, **changes: Any) -> "State":
-        return but(self, **changes)
+        return replace(self, **changes)
 
     def with_player(self, player: str, **changes: Any) -> "State":
-        return but(self, players={**self.players, player: but(self.players[player], **changes)})
+        return replace(self, players={**self.players, player: replace(self.players[player], **changes)})
 
     def with_unit(self, unit: str, **changes: Any) -> "State":
-        return but(self, units={**self.units, unit: but(self.units[unit], **changes)})
+        return replace(self, units={**self.units, unit: replace(self.units[unit], **changes)})
 
     def marked(self, unit: str, *marks: str) -> "State":
-        return but(self, units={**self.units, unit: self.units[unit].marked(*marks)})
+        return replace(self, units={**self.units, unit: self.units[unit].marked(*marks)})
 
     def without_unit(self, unit: str) -> "State":
-        return but(self, units={u: each for u, each in self.units.items() if u != unit})
+        return replace(self, units={u: each for u, each in self.units.items() if u != unit})
 
     def with_reserve(self, player: str, personnel: int = 0, load: Load = EMPTY) -> "State":
         """The same with more people and tokens behind a player's screen."""
@@ -419,17 +419,17 @@ class State:
     def with_cache(self, square: str, load: Load) -> "State":
         """The same with other tokens lying on a square; an empty cache is none."""
         others = {each: there for each, there in self.caches.items() if each != square}
-        return but(self, caches={**others, square: load} if load.total else others)
+        return replace(self, caches={**others, square: load} if load.total else others)
 
     def with_feature(self, square: str, feature: data.Feature | None) -> "State":
         others = {each: there for each, there in self.features.items() if each != square}
-        return but(self, features={**others, square: feature} if feature else others)
+        return replace(self, features={**others, square: feature} if feature else others)
 
     def with_tally(self, player: str, **changes: Any) -> "State":
         """The same with one player's tally changed; none for who did not begin the scenario."""
         if player not in self.tally:
             return self
-        return but(self, tally={**self.tally, player: self.tally[player]._replace(**changes)})
+        return replace(self, tally={**self.tally, player: self.tally[player]._replace(**changes)})
 
 
 def read_state(value: object, path: str) -> State:

@@ -5,7 +5,8 @@ from typing import Annotated, NamedTuple
 
 from companion.engine.deed import record
 from companion.engine.errors import IllegalAction, InvalidInput, under
-from companion.engine.shape import Given, Known, OneOf, Sized, but
+from companion.engine.records import replace
+from companion.engine.shape import Given, Known, OneOf, Sized
 from companion.games.proelii import data
 from companion.games.proelii.deeds.moving import Deed, Offers
 from companion.games.proelii.procedures import energy
@@ -29,7 +30,7 @@ def rolled(state: State, name: Id, face: data.Face) -> Play:
     if not course.may_roll(state, unit):
         raise IllegalAction("unit", "It rolls once, active, with 25 energy, and next to an enemy.")
     energy.check_face(state, unit, face, "face")
-    after = but(energy.has_fought(fighting(unit, -data.QUARTER)), roll=energy.lying(face))
+    after = replace(energy.has_fought(fighting(unit, -data.QUARTER)), roll=energy.lying(face))
     words, fell = "{unit} roll {face} for 25 energy.", data.FACE_NAMES[face]
     return Play(state.with_unit(name, after)).step("8.4.1", words, unit=unit.name, face=fell)
 
@@ -97,7 +98,7 @@ class Reroll(Deed):
             raise IllegalAction("source", words)
         energy.check_face(state, unit, self.face, "face")
         after, used = energy.reroll(state, self.unit, unit.roll.rerolls, self.source)
-        rolled = but(after.units[self.unit], roll=energy.lying(self.face, used))
+        rolled = replace(after.units[self.unit], roll=energy.lying(self.face, used))
         words = "{unit} roll again {by}: {face}."
         names = {"face": data.FACE_NAMES[self.face], "by": data.SOURCE_NAMES[self.source]}
         return Play(after.with_unit(self.unit, rolled)).step("8.4.2", words, unit=unit.name, **names)
@@ -119,7 +120,7 @@ class Cancel(Deed):
         unit = living(state, self.unit)
         if not course.may_cancel(state, unit):
             raise IllegalAction("unit", "Only an unused roll that is no blank is cancelled.")
-        rested = fighting(but(unit, roll=None), data.QUARTER)
+        rested = fighting(replace(unit, roll=None), data.QUARTER)
         words = "{unit} give their roll up: 25 energy."
         return Play(state.with_unit(self.unit, rested)).step("8.4.3", words, unit=unit.name)
 
@@ -210,9 +211,9 @@ class Advance(Deed):
             raise IllegalAction("unit", "It took nobody's last CP, or is bound.")
         if self.to not in own:
             raise IllegalAction("to", f"It may step to {' or '.join(own)}.")
-        put = state.with_unit(self.unit, but(unit, at=self.to, crossing=0))
+        put = state.with_unit(self.unit, replace(unit, at=self.to, crossing=0))
         others = [each for each in state.may_advance if each.unit != self.unit]
-        after = Play(but(put, may_advance=course.still_open(put, others)))
+        after = Play(replace(put, may_advance=course.still_open(put, others)))
         return after.step("8.4.6", "{unit} step forward to {to}.", unit=unit.name, to=self.to)
 
 
@@ -273,27 +274,27 @@ class Adjust(Deed):
             army = state.sides[self.side]
             prestige = army.prestige if self.set.prestige is None else self.set.prestige
             changed = {**state.sides, self.side: army._replace(prestige=prestige)}
-            return play.now(but(state, sides=changed))
+            return play.now(replace(state, sides=changed))
         name = self.unit or ""
         unit = state.units.get(name)
         if unit is None:
             raise IllegalAction("unit", f"There is no unit {name}.")
         after = play.put(name, self._changed(state, name, unit)).state
-        return play.now(but(after, may_advance=course.still_open(after, after.may_advance)))
+        return play.now(replace(after, may_advance=course.still_open(after, after.may_advance)))
 
     def _changed(self, state: State, name: str, unit: Unit) -> Unit:
         given = self.set
         self._check_cp(unit)
         self._check_at(state, name, unit)
         if given.cp is not None:
-            unit = but(unit, cp=given.cp) if given.cp else destroyed(unit)
+            unit = replace(unit, cp=given.cp) if given.cp else destroyed(unit)
         if given.at == data.DESTROYED:
             unit = destroyed(unit)
         elif given.at is not None:
             crossing = unit.crossing if given.at == unit.at else 0
             roll = None if given.at == "escaped" else unit.roll
-            unit = but(unit, at=given.at, crossing=crossing, roll=roll)
-        return but(
+            unit = replace(unit, at=given.at, crossing=crossing, roll=roll)
+        return replace(
             unit,
             energy=unit.energy if given.energy is None else given.energy,
             experience=given.experience or unit.experience,

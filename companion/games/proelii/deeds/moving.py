@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 from companion.engine import deed
 from companion.engine.deed import Entry, record
 from companion.engine.errors import IllegalAction
-from companion.engine.shape import Known, Sized, Then, but
+from companion.engine.records import replace
+from companion.engine.shape import Known, Sized, Then
 from companion.games.proelii import data
 from companion.games.proelii.data import DISTANT, ENTRY, LINE, QUARTER, SIDE_NAMES, Step
 from companion.games.proelii.procedures import field
@@ -84,7 +85,7 @@ class Deploy(Deed):
             raise IllegalAction("unit", "It begins on the distant battlefield and stays there.")
         if self.to not in free_places(state, unit):
             raise IllegalAction("to", "A free square of the own first row is wanted, or the Entry Position.")
-        put = state.with_unit(self.unit, but(unit, at=self.to))
+        put = state.with_unit(self.unit, replace(unit, at=self.to))
         return Play(put).step("5.1", "{side} deploys a unit behind the screen.", side=SIDE_NAMES[unit.side])
 
 
@@ -109,7 +110,7 @@ class March(Deed):
             if to is None:
                 words = "Only a unit of the first row with two free squares ahead marches, once."
                 raise IllegalAction(f"units.{n}", words)
-            play = play.now(play.state.acting(name)).put(name, but(unit, at=to))
+            play = play.now(play.state.acting(name)).put(name, replace(unit, at=to))
             play = play.step("5.1", "{unit} march to {to}.", unit=unit.name, to=to)
         return play
 
@@ -135,7 +136,7 @@ class StartMove(Deed):
             raise IllegalAction("unit", "It has acted already, is bound, or has no 25 energy.")
         arrived = field.follow(field.Walk(state, self.unit, unit.kind.mp), self.path)
         unpaid = tuple(sorted({*state.unpaid, self.unit}))
-        after = Play(but(state.acting(self.unit), unpaid=unpaid)).put(self.unit, placed(unit, arrived))
+        after = Play(replace(state.acting(self.unit), unpaid=unpaid)).put(self.unit, placed(unit, arrived))
         words = "{unit} move to {to} and will pay 25 energy."
         return after.step("5.1", words, unit=unit.name, to=arrived.at)
 
@@ -196,8 +197,8 @@ class Escape(Deed):
         if not unit.is_living:
             return play
         # Of a roll that it kept from a defence, only shields are left to it (R41).
-        shielded = but(unit, roll=but(unit.roll, swords=0)) if unit.roll else unit
-        gone = but(placed(moved(shielded, -QUARTER), arrived), inactive=True)
+        shielded = replace(unit, roll=replace(unit.roll, swords=0)) if unit.roll else unit
+        gone = replace(placed(moved(shielded, -QUARTER), arrived), inactive=True)
         words = "{unit} escape to {to} for 25 energy and do nothing more this round."
         return play.put(self.unit, gone).step("8.2.3", words, unit=unit.name, to=arrived.at)
 
@@ -343,7 +344,7 @@ class Wait(Deed):
             if each.until != "asked":
                 waits[each.unit] = each.until
         bidden = tuple(sorted(Waiting(unit, until) for unit, until in waits.items()))
-        return Play(still(state, but(state, waits=bidden)))
+        return Play(still(state, replace(state, waits=bidden)))
 
 
 @record
@@ -367,8 +368,8 @@ class Exchange(Deed):
             raise IllegalAction("units", "Two neighbours change places, at most one of them bound.")
         first, second = state.units[one], state.units[other]
         changed = {
-            one: moved(but(first, at=second.at), -QUARTER),
-            other: moved(but(second, at=first.at), -QUARTER),
+            one: moved(replace(first, at=second.at), -QUARTER),
+            other: moved(replace(second, at=first.at), -QUARTER),
         }
         words = "{one} and {other} change places for 25 energy each."
         return Play(state.with_units(changed)).step("8.2.6", words, one=first.name, other=second.name)

@@ -17,8 +17,9 @@ from companion.engine import shape
 from companion.engine.deed import Entry
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Question, Scene, Sight
+from companion.engine.records import replace
 from companion.engine.scene import Kept, Marks, Sealed, Secrecy
-from companion.engine.shape import Given, Sized, but
+from companion.engine.shape import Given, Sized
 from companion.engine.wire import Json
 from companion.games.proelii.data import (
     CONVERSIONS,
@@ -69,7 +70,7 @@ def veil(state: State, scene: Scene[State], past: bool) -> State:
         return state
     units = scene.trail[0].units if scene.trail else {}
     hidden = {
-        name: units.get(name) or but(unit, at="entry")
+        name: units.get(name) or replace(unit, at="entry")
         for name, unit in state.units.items()
         if unit.side not in scene.sight.sees
     }
@@ -372,14 +373,14 @@ def weighed(state: State, sheet: Sheet) -> Melee:
 def _with(state: State, orders: Orders, name: str, marks: Marked) -> Orders:
     unit = state.units[name]
     if marks.get("hold") and unit.shields:
-        orders = but(orders, hold=(*orders.hold, name))
+        orders = replace(orders, hold=(*orders.hold, name))
     spent = REAR_PRICE * sum(state.units[each].side == unit.side for each in orders.rear)
     if marks.get("rear") and may_rear(
         state.paying(unit.side, min(spent, state.sides[unit.side].prestige)), name
     ):
-        orders = but(orders, rear=(*orders.rear, name))
+        orders = replace(orders, rear=(*orders.rear, name))
     for against in marks.get("parry", ()):
-        more = but(orders, parries=(*orders.parries, Parry(name, against)))
+        more = replace(orders, parries=(*orders.parries, Parry(name, against)))
         try:
             check_orders(state, more)
         except GameError:

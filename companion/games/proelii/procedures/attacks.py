@@ -6,7 +6,8 @@ from typing import Annotated, Literal, NamedTuple, TypedDict
 from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution
-from companion.engine.shape import Between, Sized, but
+from companion.engine.records import replace
+from companion.engine.shape import Between, Sized
 from companion.games.proelii import data
 from companion.games.proelii.procedures import questions
 from companion.games.proelii.procedures.energy import Roll, Thrown, has_fought, lying, throw
@@ -33,7 +34,7 @@ def defence(play: Play, name: str, roll: Roll | None, path: str = "defence") -> 
         raise IllegalAction(path, DEFENDED)
     paid = play.put(name, fighting(unit, -data.QUARTER))
     state, used = throw(paid.state, name, roll, path)
-    kept = but(has_fought(state.units[name]), roll=lying(roll.face, used, retained=True))
+    kept = replace(has_fought(state.units[name]), roll=lying(roll.face, used, retained=True))
     after = paid.now(state.with_unit(name, kept))
     return after.step(
         "8.2.4.1",
@@ -71,7 +72,7 @@ def charged(play: Play, charger: str, name: str) -> Play:
     unit = play.unit(name)
     if not (unit.is_living and play.unit(charger).is_living):
         return play
-    bound = but(unit, charged_by=tuple(sorted({*unit.charged_by, charger})))
+    bound = replace(unit, charged_by=tuple(sorted({*unit.charged_by, charger})))
     words = "{charger} bind {unit} for the rest of the round."
     return play.put(name, bound).step("8.2.4.2", words, unit=unit.name, charger=play.named(charger))
 
@@ -384,7 +385,7 @@ def resolve_escape_attack(question: object) -> Resolution[EscapeStruck]:
 def _state(query: EscapeAttackQuestion) -> State:
     escaper = query.escaper
     whole = _unit(escaper.side, escaper.type, "regular", escaper.energy, "the unit")
-    units = {HIM: but(whole, cp=escaper.cp)}
+    units = {HIM: replace(whole, cp=escaper.cp)}
     for each in query.attackers:
         units[each.id] = _unit(data.OTHER[escaper.side], each.type, each.experience, each.energy, each.id)
     return questions.state_of(units, questions.house_rules(query), sides=questions.armies(query))

@@ -7,7 +7,8 @@ from typing import Annotated, Literal, NamedTuple, Protocol, TypedDict
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.shape import Between, Sized, Then, but
+from companion.engine.records import replace
+from companion.engine.shape import Between, Sized, Then
 from companion.games.proelii import data
 from companion.games.proelii.state import (
     Army,
@@ -148,7 +149,7 @@ def lying(face: data.Face, used: Rerolls = Rerolls(), *, retained: bool = False)
 
 def has_fought(unit: Unit) -> Unit:
     """The unit, having rolled a die in this round."""
-    return but(unit, fought=True)
+    return replace(unit, fought=True)
 
 
 AVERAGE_MORALE, HIGH = data.MORALES.index("average"), data.MORALES.index("high")
@@ -167,7 +168,7 @@ def may_cross(state: State, unit: Unit) -> bool:
 
 def crossed(unit: Unit) -> Unit:
     after = gaining(moved(unit, data.QUARTER))
-    return but(after, ledger=after.ledger._replace(red_line=True))
+    return replace(after, ledger=after.ledger._replace(red_line=True))
 
 
 def rests(state: State, unit: Unit) -> bool:
@@ -220,9 +221,9 @@ def converted(unit: Unit, kind: data.Conversion) -> Unit:
     swords, shields = exchanged[kind]
     roll = after.roll
     if roll is not None:
-        roll = but(roll, swords=roll.swords + swords, shields=roll.shields + shields)
+        roll = replace(roll, swords=roll.swords + swords, shields=roll.shields + shields)
     ledger = after.ledger._replace(conversions=after.ledger.conversions + 1)
-    return but(after, roll=roll, ledger=ledger)
+    return replace(after, roll=roll, ledger=ledger)
 
 
 EVENT_WORDS, REASON_WORDS = data.WORDS["events"], data.WORDS["refusals"]

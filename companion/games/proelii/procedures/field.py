@@ -10,7 +10,8 @@ from companion.engine import shape
 from companion.engine.dice import fraction_text
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
-from companion.engine.shape import Between, Sized, but
+from companion.engine.records import replace
+from companion.engine.shape import Between, Sized
 from companion.engine.squares import row_of
 from companion.games.proelii import data
 from companion.games.proelii.procedures import questions
@@ -307,7 +308,7 @@ def push(play: Play, begun: str, name: str) -> Play:
     to = pushed_to(play.state, unit, way(begun, unit.at))
     if to is not None:
         place = "its Entry Position" if to == data.ENTRY else to
-        after = play.put(name, but(unit, at=to, crossing=0))
+        after = play.put(name, replace(unit, at=to, crossing=0))
         return after.step("8.2.4.3", "{unit} are pushed to {to}.", unit=unit.name, to=place)
     words = "{unit} cannot give way and lose 1 CP."
     after = play.put(name, hit(unit, 1)).step("8.2.4.3", words, unit=unit.name, to=to)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.engine.errors import IllegalAction
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.engine.wording import listed
 from companion.games.proelii import data
 from companion.games.proelii.procedures import armies, energy, field
@@ -19,7 +19,7 @@ def measured(state: State) -> Mapping[data.Side, armies.Left]:
 
 
 def over(play: Play, ending: Ending) -> Play:
-    ended = but(
+    ended = replace(
         play.state,
         phase="over",
         step=None,
@@ -97,7 +97,7 @@ def losses(state: State, action: Orders) -> Play:
         for victim, killer in melee.killers.items()
         if is_square(state.units[victim].at) and _may_follow(play.state, killer)
     ]
-    return play.now(but(play.state, step="advance", may_advance=tuple(sorted(may))))
+    return play.now(replace(play.state, step="advance", may_advance=tuple(sorted(may))))
 
 
 def _may_follow(state: State, name: str) -> bool:
@@ -172,7 +172,7 @@ def part_ended(play: Play) -> Play:
 
 def _turned(play: Play) -> Play | None:
     """White's part over: black's begins; None after black's."""
-    return play.now(but(play.state, to_act="black")) if play.state.to_act == "white" else None
+    return play.now(replace(play.state, to_act="black")) if play.state.to_act == "white" else None
 
 
 def _start_part(play: Play) -> Play:
@@ -182,7 +182,7 @@ def _start_part(play: Play) -> Play:
     if state.step == "start_moves":
         return new_round(settle_up(play))
     following: data.Step = "march" if state.step == "deploy" else "start_moves"
-    return play.now(but(state, step=following, to_act="white"))
+    return play.now(replace(state, step=following, to_act="white"))
 
 
 def _detachment(play: Play) -> Play:
@@ -208,7 +208,7 @@ def _crushed(play: Play, side: data.Side) -> Play:
 
 def _movement(play: Play) -> Play:
     rank = data.RANKS[-1] if play.state.options.experience_order else "all"
-    return play.now(but(play.state, step="movement", tier=data.FULL, rank=rank, acted=(), to_act="white"))
+    return play.now(replace(play.state, step="movement", tier=data.FULL, rank=rank, acted=(), to_act="white"))
 
 
 def _without_bound(play: Play) -> Play:
@@ -225,23 +225,23 @@ def _without_bound(play: Play) -> Play:
 def _order(play: Play, order: tuple[data.Side, data.Side]) -> Play:
     state = play.state
     ready = (side for side in order if state.open[side] is not None or eligible(state, side))
-    return play.now(still(state, but(state, to_act=next(ready, None))))
+    return play.now(still(state, replace(state, to_act=next(ready, None))))
 
 
 def _next_rank(play: Play) -> Play:
     state = play.state
     if state.rank in data.RANKS[1:]:
         junior = data.RANKS[data.RANKS.index(state.rank) - 1]
-        return play.now(still(state, but(state, rank=junior)))
+        return play.now(still(state, replace(state, rank=junior)))
     tier = data.TIERS.index(state.tier or data.FULL) + 1
     if tier < len(data.TIERS):
         rank = data.RANKS[-1] if state.options.experience_order else "all"
-        return play.now(still(state, but(state, tier=data.TIERS[tier], rank=rank, acted=())))
-    return play.now(but(state, step="exchange", tier=None, rank=None, acted=(), waits=(), to_act="white"))
+        return play.now(still(state, replace(state, tier=data.TIERS[tier], rank=rank, acted=())))
+    return play.now(replace(state, step="exchange", tier=None, rank=None, acted=(), waits=(), to_act="white"))
 
 
 def _exchange(play: Play) -> Play:
-    return _turned(play) or play.now(but(play.state, phase="combat", step="roll", to_act=None))
+    return _turned(play) or play.now(replace(play.state, phase="combat", step="roll", to_act=None))
 
 
 def _following(play: Play) -> Play:
@@ -253,7 +253,7 @@ def _following(play: Play) -> Play:
         "convert": "losses",
         "losses": "advance",
     }
-    return play.now(but(play.state, step=after[play.state.step or "roll"]))
+    return play.now(replace(play.state, step=after[play.state.step or "roll"]))
 
 
 def _advance(play: Play) -> Play:
@@ -267,7 +267,7 @@ def _advance(play: Play) -> Play:
 
 def new_round(play: Play) -> Play:
     state = play.state
-    begun = but(
+    begun = replace(
         state,
         round=state.round + 1,
         phase="move",
@@ -287,7 +287,7 @@ def refreshed(unit: Unit) -> Unit:
     """A unit at the beginning of a round: no roll, a clean ledger."""
     if unit.roll is None and not (unit.fought or unit.inactive or unit.charged_by or unit.ledger != CLEAN):
         return unit
-    return but(unit, roll=None, fought=False, inactive=False, charged_by=(), ledger=CLEAN)
+    return replace(unit, roll=None, fought=False, inactive=False, charged_by=(), ledger=CLEAN)
 
 
 ENDED: Mapping[str, Callable[[Play], Play]] = {

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Literal
 
 from companion.engine.errors import IllegalAction
+from companion.engine.records import replace
 from companion.engine.scene import Marks
-from companion.engine.shape import but
 from companion.games.proelii.data import DISTANT, ENTRY
 from companion.games.proelii.state import State, first_row
 
@@ -52,4 +52,4 @@ def lined_up(state: State, seat: str, marks: Mapping[str, str], line: Line) -> M
 
 def deployed(state: State, marks: Marks) -> State:
     put = {name: to for each in marks.values() for name, to in (each or {}).items()}
-    return state.with_units({name: but(state.units[name], at=to) for name, to in put.items()})
+    return state.with_units({name: replace(state.units[name], at=to) for name, to in put.items()})

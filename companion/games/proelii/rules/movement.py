@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.engine.errors import IllegalAction
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.games.proelii.data import ENTRY, QUARTER, Side
 from companion.games.proelii.procedures import field
 from companion.games.proelii.procedures.energy import crossed, may_cross
@@ -72,11 +72,11 @@ def paid(play: Play, name: str) -> Play:
 def placed(unit: Unit, arrived: field.Arrived) -> Unit:
     """The unit at the end of its way; outside the battle it keeps no roll."""
     roll = unit.roll if arrived.at != "escaped" else None
-    return but(unit, at=arrived.at, crossing=arrived.crossing, ambush=arrived.ambush, roll=roll)
+    return replace(unit, at=arrived.at, crossing=arrived.crossing, ambush=arrived.ambush, roll=roll)
 
 
 def opened(state: State, side: Side, activation: Activation | None) -> State:
-    return but(state, open={**state.open, side: activation})
+    return replace(state, open={**state.open, side: activation})
 
 
 def closed(play: Play, name: str, begun: str) -> Play:

@@ -17,7 +17,8 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput, join
 from companion.engine.form import LEFT_OUT, look, put
 from companion.engine.game import Outcome, Resolution, Step
 from companion.engine.option import Option
-from companion.engine.shape import Between, InFull, Known, Sized, but
+from companion.engine.records import replace
+from companion.engine.shape import Between, InFull, Known, Sized
 from companion.engine.wire import Json, loads, say
 from companion.engine.wording import average
 from companion.games.proelii.data import (
@@ -498,7 +499,7 @@ def set_up(setup: object) -> Outcome[State]:
 def effective(options: Options, battle: Battle) -> Options:
     """The house rules with the battle's own rounds and pieces where the table says nothing."""
     rounds = battle.max_rounds if options.max_rounds is None else options.max_rounds
-    return but(options, max_rounds=rounds, pieces=options.pieces or battle.pieces)
+    return replace(options, max_rounds=rounds, pieces=options.pieces or battle.pieces)
 
 
 def opening(battle: Battle, options: Options) -> State:

@@ -9,7 +9,8 @@ from companion.engine import deed, shape
 from companion.engine.deed import record
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
-from companion.engine.shape import Between, ByHand, Given, Sized, but
+from companion.engine.records import replace
+from companion.engine.shape import Between, ByHand, Given, Sized
 from companion.engine.wire import Json, integer, say
 from companion.engine.wording import change, signed
 from companion.games.scarper import data
@@ -69,12 +70,12 @@ class Change(NamedTuple):
             case ("propaganda" | "economy" as track, "allied" | "german" as side):
                 return state.with_track(track, state.track(track).put(side, value))
             case ("hands", "allied" | "german" as side, _):
-                return but(state, hands=state.hands.put(side, Hand(value, None)))
+                return replace(state, hands=state.hands.put(side, Hand(value, None)))
             case (_, where, "frontline"):
                 return state.with_battlefield(where, Battlefield(value, state.battlefields[where].trenches))
             case (_, where, _):
                 return state.with_battlefield(where, Battlefield(state.battlefields[where].frontline, value))
-        return but(state, morale=value)
+        return replace(state, morale=value)
 
 
 def read_change(value: object, state: State) -> Change:
@@ -180,7 +181,7 @@ class AddCard(Deed):
         library = with_card(state.box, given, "card")
         values = {**card._asdict(), "side": data.SIDE_NAMES[card.side]}
         words = "“{title}” comes into the library: {side}, {year}, {points:# point|# points}."
-        return Outcome(but(state, library=library), (Step("9.4", words, values),))
+        return Outcome(replace(state, library=library), (Step("9.4", words, values),))
 
 
 def identifier(title: str, library: Library) -> str:

@@ -7,7 +7,8 @@ from companion.engine import deed
 from companion.engine.deed import Entry, record
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
-from companion.engine.shape import Between, Given, Sized, but
+from companion.engine.records import replace
+from companion.engine.shape import Between, Given, Sized
 from companion.engine.wire import Json
 from companion.engine.wording import count, sentence
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, CHARGE_COST, SIDE_NAMES, Side
@@ -109,7 +110,7 @@ class BuildTrenches(Own):
         total = affordable(self.placements, economy, supply, "placements")
         left = economy - total
         fronts = built(state.battlefields, self.placements)
-        after = but(state, battlefields=fronts, economy=state.economy.put(self.side, left))
+        after = replace(state, battlefields=fronts, economy=state.economy.put(self.side, left))
         words = "{total:# trench costs|# trenches cost} {total} economy; {left} is left."
         paid = Step("6.1.1", words, {"total": total, "left": left})
         return Outcome(after, (*build_steps(self.placements, self.side), paid))
@@ -150,7 +151,7 @@ class PlayCard(Own):
         now = card_status(state, card, self.side)
         self._check(card, now)
         left = None if hand.cards is None else tuple(each for each in hand.cards if each != card.id)
-        after = but(
+        after = replace(
             state,
             hands=state.hands.put(self.side, Hand(hand.count - 1, left)),
             played=(*state.played, card.id),

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 from companion.engine.deed import Entry
 from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question, Sight
+from companion.engine.records import replace
 from companion.engine.scene import Secrecy
-from companion.engine.shape import but
 from companion.engine.wire import Json, items, name, parts
 from companion.engine.wording import changes_of
 from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
@@ -154,7 +154,7 @@ def veil(state: State, scene: Table, past: bool) -> State:
         if side not in scene.sight.sees:
             hands = hands.put(side, Hand(hands[side].count, None))
             missions = missions.put(side, Orders(None, None, missions[side].count))
-    return but(state, hands=hands, missions=missions, decks=None, mission_decks=None)
+    return replace(state, hands=hands, missions=missions, decks=None, mission_decks=None)
 
 
 def seen_legal(state: State, sight: Sight) -> list[Entry]:

@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar
 from companion.engine.deed import Entry, part, record
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
-from companion.engine.shape import ByHand, Given, but
+from companion.engine.records import replace
+from companion.engine.shape import ByHand, Given
 from companion.engine.wire import integer, items, parts, say, text
 from companion.engine.wording import count
 from companion.games.scarper.data import OTHER, SIDE_NAMES, SIDES, Side
@@ -47,7 +48,7 @@ class ChooseMissions(Own):
         orders, name = state.missions[self.side], SIDE_NAMES[self.side]
         if orders.count:
             raise IllegalAction("side", f"The {name} side has chosen its missions already.")
-        after = but(state, missions=state.missions.put(self.side, self._kept(orders)))
+        after = replace(state, missions=state.missions.put(self.side, self._kept(orders)))
         values = {"side": name, "count": after.missions[self.side].count}
         chosen = Step("4.3 C", "The {side} side keeps {count:one of its missions|both its missions}.", values)
         if not all(each.count for each in after.missions):
@@ -131,17 +132,17 @@ class RevealMissions(Deed):
         revealed = self._revealed(state)
         self._fit(to_judge(state, (*revealed.allied, *revealed.german)))
         moved = year.markers_at(state, "missions")
-        state = but(state, propaganda=moved.propaganda, economy=moved.economy)
+        state = replace(state, propaganda=moved.propaganda, economy=moved.economy)
         verdicts = PerSide(*(self._judged(state, revealed[side]) for side in SIDES))
         gains = year.mission_gains(verdicts, state.options)
         morale = year.held(state.morale + gains.allied - gains.german)
         orders = (Orders(each.drawn, None if each.kept is None else (), 0) for each in state.missions)
         record_ = YearRecord(state.year, gains, revealed, None, morale)
         history = (*state.history, record_)
-        after = but(state, morale=morale, missions=PerSide(*orders), history=history)
+        after = replace(state, morale=morale, missions=PerSide(*orders), history=history)
         steps = (*moved.steps, *year.mission_steps(verdicts, gains, morale, state.options))
         end = rounds.ended(after, "missions", steps)
-        return end or Outcome(but(after, phase="scoring"), steps)
+        return end or Outcome(replace(after, phase="scoring"), steps)
 
     def _revealed(self, state: State) -> PerSide[tuple[str, ...]]:
         if self.missions is None:
@@ -208,7 +209,7 @@ class ScoreYear(Deed):
         tracks = TracksScored(sums.battlefields, sums.propaganda, sums.economy, sums.ongoing)
         last = state.history[-1]
         scored = YearRecord(last.year, last.missions, last.revealed, tracks, morale)
-        after = but(
+        after = replace(
             state,
             morale=morale,
             propaganda=rounds.NONE_YET,
@@ -217,7 +218,7 @@ class ScoreYear(Deed):
         )
         steps = (*moved.steps, *year.scoring_steps(sums, morale))
         end = rounds.ended(after, "scoring", steps)
-        return end or rounds.enter_year(but(after, year=after.year + 1)).after(*steps)
+        return end or rounds.enter_year(replace(after, year=after.year + 1)).after(*steps)
 
 
 @record

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Outcome, Step
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.engine.wire import items, parts, say
 from companion.engine.wording import count, sentence
 from companion.games.scarper.data import (
@@ -53,7 +53,7 @@ def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> att
 
 def charged(state: State, charge: attacks.Charge, attacker: int, defender: int) -> After:
     end = attacks.clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
-    after = but(state, propaganda=end.propaganda)
+    after = replace(state, propaganda=end.propaganda)
     if end.movement.moves:
         after = after.with_battlefield(charge.battlefield, end.movement.after)
     return Outcome(after, attacks.charge_steps(charge, attacker, defender, end))
@@ -224,7 +224,7 @@ def build(doing: Doing) -> After:
     supply = rounds.supply_left(doing.state.options, doing.state.battlefields.values(), doing.side)
     most = doing.effect.amount if supply is None else min(supply, doing.effect.amount)
     _no_more_than(sum(placed.count for placed in placements), most, join(doing.path, "placements"))
-    after = but(doing.state, battlefields=rounds.built(doing.state.battlefields, placements))
+    after = replace(doing.state, battlefields=rounds.built(doing.state.battlefields, placements))
     return Outcome(after, rounds.build_steps(placements, doing.side, "5.1"))
 
 
@@ -244,7 +244,7 @@ def raze(doing: Doing) -> After:
             there, fronts[removed.battlefield], removed, doing, join(path, n)
         )
     _no_more_than(sum(removed.count for removed in removals), doing.effect.amount, path)
-    return Outcome(but(doing.state, battlefields=fronts), tuple(_razing(removed) for removed in removals))
+    return Outcome(replace(doing.state, battlefields=fronts), tuple(_razing(removed) for removed in removals))
 
 
 def _razed(there: Battlefield, now: Battlefield, removed: Placement, doing: Doing, path: str) -> Battlefield:
@@ -314,7 +314,7 @@ def _discard(doing: Doing) -> After:
     cards = named_discards(doing, items(chosen["cards"], path), path)
     hand = doing.state.hands[doing.side]
     left = None if hand.cards is None else tuple(each for each in hand.cards if each not in cards)
-    after = but(
+    after = replace(
         doing.state,
         hands=doing.state.hands.put(doing.side, Hand(hand.count - len(cards), left)),
         played=(*doing.state.played, *cards),
@@ -383,5 +383,5 @@ def aftermath(state: State, card: Card, owner: Side) -> After:
         in_play = (*in_play, InPlay(card.id, owner))
         steps.append(Step("5.2.1", "“{title}” remains in play.", {"title": card.title}))
     if steps:
-        state = but(state, in_play=in_play, played=played)
+        state = replace(state, in_play=in_play, played=played)
     return Outcome(state, tuple(steps))

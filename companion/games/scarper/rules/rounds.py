@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
-from companion.engine.shape import but
+from companion.engine.records import replace
 from companion.games.scarper import data
 from companion.games.scarper.procedures import year
 from companion.games.scarper.procedures.rounds import Status, initiative, initiative_steps, status
@@ -23,7 +23,7 @@ def enter_year(state: State) -> After:
         *(_dealing(side, state.hands[side], hands[side]) for side in data.SIDES),
         Step("4.3 C", "Both sides draw two missions and keep one or both."),
     ]
-    state = but(
+    state = replace(
         state,
         phase="missions",
         rounds_done=NONE_YET,
@@ -76,11 +76,11 @@ def begin_actions(state: State) -> After:
     right = initiative(state.year, state.morale, state.first, state.options)
     if right.chooser is None:
         return begin_rounds(state, "german").after(*initiative_steps(right))
-    return Outcome(but(state, phase="initiative", chooser=right.chooser), initiative_steps(right))
+    return Outcome(replace(state, phase="initiative", chooser=right.chooser), initiative_steps(right))
 
 
 def begin_rounds(state: State, first: data.Side) -> After:
-    return next_round(but(state, phase="rounds", chooser=None, first=first), NONE_YET)
+    return next_round(replace(state, phase="rounds", chooser=None, first=first), NONE_YET)
 
 
 def next_round(state: State, counts: PerSide[int]) -> After:
@@ -90,13 +90,13 @@ def next_round(state: State, counts: PerSide[int]) -> After:
     while counts.allied + counts.german < 2 * rounds:
         side = first if (counts.allied + counts.german) % 2 == 0 else data.OTHER[first]
         if state.hands[side].count:
-            return Outcome(but(state, rounds_done=counts, turn=Turn(side)), tuple(steps))
+            return Outcome(replace(state, rounds_done=counts, turn=Turn(side)), tuple(steps))
         counts = counts.put(side, counts[side] + 1)
         steps.append(
             Step("4.3 D", "The {side} side has no cards and sits out.", {"side": data.SIDE_NAMES[side]})
         )
     steps.append(Step("4.3 E", "All rounds of {year} are done: missions are revealed.", {"year": state.year}))
-    return Outcome(but(state, phase="reveal", rounds_done=counts, turn=None), tuple(steps))
+    return Outcome(replace(state, phase="reveal", rounds_done=counts, turn=None), tuple(steps))
 
 
 def end_round(state: State, side: data.Side) -> After:
@@ -105,7 +105,7 @@ def end_round(state: State, side: data.Side) -> After:
 
 def over(state: State, winner: Winner, win_by: WinBy) -> State:
     """The war is over; everything else stays as it was."""
-    return but(state, phase="over", chooser=None, turn=None, winner=winner, win_by=win_by)
+    return replace(state, phase="over", chooser=None, turn=None, winner=winner, win_by=win_by)
 
 
 def gain(state: State, side: data.Side, amount: int) -> After:
@@ -115,7 +115,7 @@ def gain(state: State, side: data.Side, amount: int) -> After:
 
 def morale_set(state: State, morale: int) -> After:
     """The marker stands on `morale`; 15 ends the war at once, unless only the year's end counts (R11)."""
-    state = but(state, morale=morale)
+    state = replace(state, morale=morale)
     winner = year.broken(morale, state.options)
     if winner is None:
         return Outcome(state, ())
@@ -174,14 +174,14 @@ def spend(state: State, turn: Turn, points: int) -> After:
             return end_round(state, turn.side)
         who = {"side": data.SIDE_NAMES[turn.owner or turn.side]}
         now = Step("5.1.2", "Now the {side} side resolves the event.", who)
-        return Outcome(but(state, turn=but(turn, step="event", left=0)), (now,))
-    return Outcome(but(state, turn=but(turn, left=left)), ())
+        return Outcome(replace(state, turn=replace(turn, step="event", left=0)), (now,))
+    return Outcome(replace(state, turn=replace(turn, left=left)), ())
 
 
 def event_over(state: State, turn: Turn) -> After:
     """The event is done: points that wait for it come now, else the round is over."""
     if turn.mode == "commands" and turn.event == "first":
-        return Outcome(but(state, turn=but(turn, step="commands", event="done")), ())
+        return Outcome(replace(state, turn=replace(turn, step="commands", event="done")), ())
     return end_round(state, turn.side)
 
 

@@ -14,7 +14,8 @@ from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Outcome, Scene
 from companion.engine.option import Own, Rule, options_of
-from companion.engine.shape import AsOne, Between, ByHand, Every, InFull, Names, Sized, but
+from companion.engine.records import replace
+from companion.engine.shape import AsOne, Between, ByHand, Every, InFull, Names, Sized
 from companion.games.scarper.data import MORALE_END, YEARS, Phase, Side
 from companion.games.scarper.state.box import (
     Battlefield,
@@ -197,13 +198,13 @@ class State:
         return self.library or starter_library()
 
     def with_battlefield(self, battlefield: str, after: Battlefield) -> "State":
-        return but(self, battlefields={**self.battlefields, battlefield: after})
+        return replace(self, battlefields={**self.battlefields, battlefield: after})
 
     def track(self, what: str) -> PerSide[int]:
         return self.propaganda if what == "propaganda" else self.economy
 
     def with_track(self, what: str, after: PerSide[int]) -> "State":
-        return but(self, propaganda=after) if what == "propaganda" else but(self, economy=after)
+        return replace(self, propaganda=after) if what == "propaganda" else replace(self, economy=after)
 
     def trenches_of(self, side: Side) -> int:
         return sum(battlefield.trenches_of(side) for battlefield in self.battlefields.values())
