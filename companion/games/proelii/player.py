@@ -180,9 +180,8 @@ def _also(state: State, foe: Unit, name: str) -> bool:
 def _far(state: State, unit: Unit, at: str) -> int:
     """How far the nearest enemy on the field is."""
     column, row = column_of(at), depth(at, unit.side)
-    foes = (each for each in state.units.values() if each.side != unit.side and is_square(each.at))
-    ways_there = (abs(column_of(foe.at) - column) + abs(depth(foe.at, foe.side) - row) for foe in foes)
-    return min(ways_there, default=0)
+    foes = state.squares[OTHER[unit.side]]
+    return min([abs(there[0] - column) + abs(there[1] - row) for there in foes], default=0)
 
 
 def _die(state: State, unit: Unit) -> Die:
