@@ -270,7 +270,8 @@ class Waiting:
     `by` is the device that asks, `who` the people at it; `deed` is what an undo or a correction is about,
     as this device may read it. `enough` is that as many ask for the host's place as need. `said` is all of
     it as the screen says it. `words` is what each seat that is asked has said so far, by name; `why` the
-    reason that who asks has given, at that time.
+    reason that who asks has given, at that time. Where one line is to be taken back, `line` is it, as the log
+    shows it.
     """
 
     id: int
@@ -289,6 +290,7 @@ class Waiting:
     words: tuple[tuple[str, bool | None], ...]
     why: str
     at: datetime
+    line: lines.LineShown | None = None
 
 
 def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]:
@@ -320,7 +322,7 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
         ask=_asked_deed(row, seen) if may_say else None,
         to=row.body.get("to"), may_say=may_say, mine=mine, enough=enough, said=words,
         words=tuple((names.get(seat, seat), words) for seat, words in row.answers.items()),
-        why=row.body.get("why", ""), at=row.at,
+        why=row.body.get("why", ""), at=row.at, line=_line(row, seen, seats),
     )  # fmt: skip
 
 
@@ -357,6 +359,20 @@ def _taken_back(row: Request, seen: Sight) -> str:
         return f"what came after line {to}"
     words = f"“{_words(current, row.table, undone[0], seen)}”"
     return words if len(undone) == 1 else f"{words} and {count(len(undone) - 1, 'line')} after it"
+
+
+def _line(row: Request, seen: Sight, seats: Mapping[str, Seat]) -> lines.LineShown | None:
+    """The one line that an undo would take: its dice, and what came of it."""
+    current = position(row.table)
+    if row.kind != "undo" or row.body["to"] not in current.numbers:
+        return None
+    undone = current.since(row.body["to"])[1:]
+    if len(undone) != 1:
+        return None
+    shown = lines.shown(
+        Entry.objects.filter(table=row.table, number=undone[0]), current, seen, [*seats.values()]
+    )
+    return next(lines.logged(current, shown), None)
 
 
 def _brought_back(row: Request, seen: Sight) -> str:

@@ -26,7 +26,8 @@ let dragged = false;
 let tap = { x: 0, y: 0, reach: FINGER };
 
 const drawing = () => document.querySelector("#board > .drawn > svg");
-const wanted = () => drawing()?.dataset.focus ?? "";
+const isPeek = () => root.dataset.sheet === "peek";
+const wanted = () => drawing()?.dataset[isPeek() ? "peek" : "focus"] ?? "";
 const onBoard = ({ target }) => target.closest?.("#board > .drawn:has(> svg)");
 const place = (svg, x, y) => new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
 // What is barred is meant only where nothing else lies near.
@@ -102,13 +103,22 @@ function lend() {
   lent = wanted();
   zoom = 1;
   draw();
-  if (!lent || root.dataset.sheet === "peek") return;
+  if (!lent) return;
+  if (isPeek()) return stretch(svg);
   const [x, y, wide, tall] = lent.split(" ").map(Number), { across, down, unit } = sizes(svg);
   const square = Number(svg.dataset.side) / unit;
   if (square >= SMALL) return;
   zoom = Math.max(1, Math.min(NEAR / square, across / wide, down / tall));
   const aside = ((EDGE[0] - EDGE[1]) / 2) * (across / svg.clientWidth / zoom);
   centre = [x + wide / 2 - aside, y + tall / 2];
+  draw();
+}
+
+// A board that is wide and low fills the glass at peek, with room above for what it tells only then.
+function stretch(svg) {
+  const { x, y, wide, tall, unit } = sizes(svg);
+  zoom = Math.max(1, (svg.clientHeight * unit) / (tall + 2 * Number(lent)));
+  centre = [x + wide / 2, y + tall / 2];
   draw();
 }
 
@@ -239,4 +249,4 @@ onPicture(() => {
   fill(several);
   [...loupe.querySelectorAll("button")].find((button) => called(button) === last)?.focus();
 });
-addEventListener("resize", () => (lent ? lend() : draw()));
+addEventListener("resize", () => (lent || (wanted() && !kept) ? lend() : draw()));

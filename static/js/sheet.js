@@ -6,6 +6,7 @@ import { SLIP, isCalm, on, onPicture } from "./page.js";
 import { table } from "./taps.js";
 
 const HEIGHTS = ["peek", "half", "full"];
+const PHONE = 600; // px: from there on the board is large enough beside half a sheet
 const root = document.documentElement;
 const ask = () => document.getElementById("ask");
 const shelf = () => `companion.sheet.${ask().dataset.kind}`;
@@ -14,7 +15,11 @@ let kind = ask()?.dataset.kind;
 
 function settle() {
   // A cover has no height of its own choosing.
-  root.dataset.sheet = ask() ? sessionStorage.getItem(shelf()) ?? ask().dataset.opens : "half";
+  const opens = ask()?.dataset.opens === "peek" && innerWidth >= PHONE ? "half" : ask()?.dataset.opens;
+  const was = root.dataset.sheet;
+  root.dataset.sheet = ask() ? sessionStorage.getItem(shelf()) ?? opens : "half";
+  // What depends on the glass that is left is drawn anew.
+  if (was !== root.dataset.sheet) dispatchEvent(new Event("resize"));
 }
 
 // Upwards one higher, downwards one lower; a tap goes on to the next, and from the highest back to half.
@@ -23,8 +28,6 @@ function pull(down) {
   const next = Math.abs(down) > SLIP ? Math.min(2, Math.max(0, now - Math.sign(down))) : on;
   sessionStorage.setItem(shelf(), HEIGHTS[next]);
   settle();
-  // What depends on the glass that is left is drawn anew.
-  dispatchEvent(new Event("resize"));
 }
 
 const isFar = () => table().scrollLeft > (table().scrollWidth - table().clientWidth) / 2;
@@ -46,6 +49,8 @@ on("pointerup", ({ clientY }) => {
 on("pointercancel", () => { from = null; });
 on("click", ({ target, detail }) => {
   if (target.closest?.(".s-grab") && !detail) pull(0);
+  // At peek all of the sheet is its grab.
+  else if (root.dataset.sheet === "peek" && ask()?.contains(target) && !target.closest("a, button")) pull(0);
   if (target.closest?.("#turner")) turn(!isFar());
 });
 on("scroll", ({ target }) => target === table() && mark(), true);

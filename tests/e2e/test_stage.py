@@ -194,6 +194,8 @@ def test_on_a_phone_the_hand_opens_from_the_foot_and_the_sheet_keeps_its_height(
 ) -> None:
     page = sits(seated, played("scarper"), "german", viewport={"width": 390, "height": 844})
     expect(page.locator("#hand")).to_be_hidden()
+    expect(page.locator(".track__chance").first).to_be_visible()
+    page.locator("#ask-title").click()
     page.get_by_role("button", name="Hand 3").click()
     expect(page.locator("#hand .s-card").first).to_be_in_viewport()
     page.keyboard.press("Escape")

@@ -201,7 +201,8 @@ class Taps:
     """What a tap on the board does: links by battlefield, space, track and card, and what stands out.
 
     `quiet` taps work, but are not what the table is asked for now; taps on a `barred` battlefield say why it
-    is. `outlooks` are what is weighed, to be drawn before it is done.
+    is. `outlooks` are what is weighed, to be drawn before it is done; `chances` a charge's, and its sums, by
+    battlefield, for who looks at the front alone.
     """
 
     battlefields: Mapping[str, str] = field(default_factory=dict)
@@ -212,6 +213,7 @@ class Taps:
     cards: Mapping[str, str] = field(default_factory=dict)
     barred: frozenset[str] = frozenset()
     outlooks: tuple[Outlook, ...] = ()
+    chances: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     quiet: bool = False
 
 
@@ -277,6 +279,7 @@ class Laid(NamedTuple):
     barred: bool
     links: tuple[tuple[int, str], ...]
     drafts: tuple[tuple[int, int], ...]
+    chance: tuple[str, str] | None
 
 
 def _track(state: State, before: State | None, name: str, grid: Grid, taps: Taps) -> Values:
@@ -289,6 +292,7 @@ def _track(state: State, before: State | None, name: str, grid: Grid, taps: Taps
             taps.battlefields.get(name), name in taps.chosen, name in taps.barred,
             tuple((space, each) for (at, space), each in taps.spaces.items() if at == name),
             tuple((space, each) for (at, space), each in taps.drafts.items() if at == name),
+            taps.chances.get(name),
         )
     )  # fmt: skip
 
@@ -311,6 +315,7 @@ def _drawn(laid: Laid) -> Values:
         "chosen": laid.chosen,
         "barred": laid.barred,
         "label": in_words(name, front, value),
+        "chance": laid.chance,
         "spaces": [_space(laid, front, space, value) for space, value in spaces],
         "frontline": {"y": line, "value": abs(value), "side": ahead(value)},
         "ghost_y": line - laid.moved * grid.row if laid.moved else None,

@@ -21,13 +21,14 @@ from companion.engine.stage import (
     Words,
     phrase,
 )
-from companion.engine.wording import count, listed, sentence, signed, tap
+from companion.engine.wording import count, listed, percent, sentence, signed, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, OTHER, SIDE_NAMES, Side
 from companion.games.scarper.deeds import apply
 from companion.games.scarper.deeds.round import ATTACKS, TRACKS
 from companion.games.scarper.deeds.secrets import SECRECY
+from companion.games.scarper.procedures.attacks import charge_wins
 from companion.games.scarper.procedures.rounds import supply_left
-from companion.games.scarper.rules.events import Doing, applies, carry_out, options
+from companion.games.scarper.rules.events import Doing, applies, carry_out, charge_at, options
 from companion.games.scarper.screens import attacks, board
 from companion.games.scarper.screens.cards import card_tick, table_cards, to_hand
 from companion.games.scarper.state import State, Table
@@ -325,13 +326,22 @@ def points_question(scene: Table, side: Side, entries: Sequence[Entry]) -> tuple
     each_ = (entry.get("battlefields", [entry.get("battlefield", "")]) for entry in entries)
     barred = frozenset(links) - frozenset(at for listed in each_ for at in listed)
     taps = board.Taps(links, chosen=frozenset({at} & set(links)), tracks=goes, barred=barred)
+    charges = open_.get(ATTACKS["charge"].kind, {}).get("battlefields", ())
     if do in tracks:
         question, outlooks = _track(scene, side, do, tracks[do])
     elif at in links:
         question, outlooks = _attack(scene, side, entries, at)
     else:
         question, outlooks = _spending_open(scene, side, "end_commands" in open_, taps), ()
+        taps = replace(taps, chances={each: _chance(scene.state, side, each) for each in charges})
     return question, replace(taps, outlooks=outlooks)
+
+
+def _chance(state: State, side: Side, at: str) -> tuple[str, str]:
+    """How likely a charge there is won, and both sums that it hangs on."""
+    charge = charge_at(state, side, at)
+    sums = f"{signed(charge.attack_bonus, '+0')} vs {signed(charge.defence_bonus, '+0')}"
+    return percent(charge_wins(charge)["f"]), sums
 
 
 def _paid(scene: Table, side: Side, question: Question) -> Question:
@@ -371,6 +381,7 @@ def _spending_open(scene: Table, side: Side, ends: bool, taps: board.Taps) -> Qu
     question = Question(
         kind="points",
         title=phrase("Spend {left}", left=left),
+        opens="peek" if opens else "half",
         pieces=pieces,
         missing="Tap a battlefield" if opens else "Choose above",
         lesser=(Deed(words="End the round", small=phrase("{left} lost", left=left), action=end),)
