@@ -394,6 +394,24 @@ def test_the_own_card_in_hand_and_the_shop_say_it() -> None:
     assert all(row.cells[1].startswith("open") for row in ways.rows)
 
 
+@pytest.mark.parametrize(
+    ("phase", "draft", "part", "less"),
+    [
+        ("movement", {}, "fuel", 0),
+        ("movement", {"do": "move", "to": "a2"}, "fuel", 1),
+        ("direct", {"do": "attack", "at": "u2"}, "ammunition", 1),
+    ],
+)
+def test_a_counter_shows_what_the_weighed_deed_would_use(
+    phase: str, draft: Mapping[str, str], part: str, less: int
+) -> None:
+    state = table(phase, unit_at(N, "squad", "a1"), unit_at(S, "squad", "b1"))
+    question = view(Scene(state, NORTH, "hand", {"unit": "u1", **draft}, (state,)))["panel"]
+    counter = next(own.values["card"] for own in pieces_of(question, Own) if "card" in own.values)[part]
+    assert counter["then"] == counter["now"] - less
+    assert bool(counter["used"]) == bool(less)
+
+
 def test_a_whole_move_is_said_in_words() -> None:
     assert (cost_words("all"), cost_words(3)) == ("a whole move", "3")
 

@@ -378,7 +378,7 @@ def unit_question(scene: Scene[State], me: str, unit: str, entries: list[Entry])
         icon=cards.unit_picture(state, unit),
         side=card["seat"],
         pieces=(*_why(detail.taps), *(detail.pieces if _leads(doing, detail) else ()),
-                _gauges(scene, me, unit, can),
+                _gauges(scene, me, unit, can, _used(state, unit, doing, detail)),
                 *([Note(card["note"])] if card["note"] else ()),
                 *(Note(words) for words in ([] if can else against(state, me, unit))),
                 *offers(scene, unit, can, doing), *(() if _leads(doing, detail) else detail.pieces)),
@@ -407,11 +407,25 @@ def _leads(doing: str, detail: Detail) -> bool:
     return doing in WEIGHED or detail.to == "here"
 
 
-def _gauges(scene: Scene[State], me: str, unit: str, can: Mapping[str, list[Entry]]) -> Own:
-    """What its card holds: a tap on a part opens what spends it, or it is said why nothing does."""
+def _used(state: State, unit: str, doing: str, detail: Detail) -> Mapping[str, int]:
+    """What the deed that is weighed would use up: fuel once a turn, one ammunition an attack."""
+    if not isinstance(detail.main, Deed):
+        return {}
+    if doing == "move":
+        return {} if state.units[unit].mp_used else {"fuel": 1}
+    return {"ammunition": 1} if doing in WEIGHED else {}
+
+
+def _gauges(
+    scene: Scene[State], me: str, unit: str, can: Mapping[str, list[Entry]], used: Mapping[str, int]
+) -> Own:
+    """What its card holds: a tap on a part opens what spends it, or it is said why nothing does.
+
+    What the deed that is weighed would use, is dashed.
+    """
     spent = spending(scene, unit, can)
     idle = against_spending(scene.state, me, unit, spent)
-    card = cards.unit_card(scene.state, unit) | {"spend": spent, "idle": idle}
+    card = cards.unit_card(scene.state, unit, used) | {"spend": spent, "idle": idle}
     return Own(template="parabellum/unit.html", values={"card": card})
 
 

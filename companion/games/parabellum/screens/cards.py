@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 
 from companion.engine.game import Scene
 from companion.engine.squares import square
@@ -31,19 +32,22 @@ PITCH = 12
 MOST_IN_ROW = 10
 
 
-def squares(full: int, most: int) -> Values:
+def squares(full: int, most: int, used: int = 0) -> Values:
     """Troop squares: filled ones hold a person."""
-    return _gauge(full, most, lambda x, y: f"M{x} {y}h10v10h-10z")
+    return _gauge(full, most, used, lambda x, y: f"M{x} {y}h10v10h-10z")
 
 
-def discs(full: int, most: int) -> Values:
-    return _gauge(full, most, lambda x, y: f"M{x} {y + 5}a5 5 0 1 1 10 0a5 5 0 1 1-10 0z")
+def discs(full: int, most: int, used: int = 0) -> Values:
+    return _gauge(full, most, used, lambda x, y: f"M{x} {y + 5}a5 5 0 1 1 10 0a5 5 0 1 1-10 0z")
 
 
-def _gauge(full: int, most: int, shape: Callable[[int, int], str]) -> Values:
-    rows = max(1, -(-most // MOST_IN_ROW))
+def _gauge(full: int, most: int, used: int, shape: Callable[[int, int], str]) -> Values:
+    """What is there, what of it a weighed deed would use, and what is free."""
+    rows, then = max(1, -(-most // MOST_IN_ROW)), max(0, full - used)
     return {
-        "full": "".join(shape(*_at(n)) for n in range(min(full, most))),
+        "full": "".join(shape(*_at(n)) for n in range(min(then, most))),
+        "used": "".join(shape(*_at(n)) for n in range(then, min(full, most))),
+        "then": then,
         "empty": "".join(shape(*_at(n)) for n in range(full, most)),
         "wide": min(most, MOST_IN_ROW) * PITCH + 1,
         "tall": rows * PITCH + 1,
@@ -216,8 +220,8 @@ def seat_of(state: State, player: str) -> str:
     return f"seat-{state.players[player].seat}"
 
 
-def unit_card(state: State, unit: str) -> Values:
-    """A unit's whole card, for its owner alone."""
+def unit_card(state: State, unit: str, used: Mapping[str, int] = MappingProxyType({})) -> Values:
+    """A unit's whole card, for its owner alone; `used` is what a weighed deed would take of it."""
     each, card = state.units[unit], state.card(unit)
     footprint = state.footprint(unit)
     return miniature(state, unit) | {
@@ -227,9 +231,11 @@ def unit_card(state: State, unit: str) -> Values:
         "people": squares(each.strength, card.troop),
         "strength": each.strength,
         "troop": card.troop,
-        "fuel": _counters(discs(each.fuel, card.fuel_max), each.fuel, card.fuel_max),
+        "fuel": _counters(discs(each.fuel, card.fuel_max, used.get("fuel", 0)), each.fuel, card.fuel_max),
         "ammunition": _counters(
-            squares(each.ammunition, card.ammunition_max), each.ammunition, card.ammunition_max
+            squares(each.ammunition, card.ammunition_max, used.get("ammunition", 0)),
+            each.ammunition,
+            card.ammunition_max,
         ),
         "cargo": cargo_words(state, unit),
         "facts": facts(card),

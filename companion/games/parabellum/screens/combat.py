@@ -148,9 +148,10 @@ def attack(scene: Scene[State], entries: list[Entry]) -> Detail:
         return _typed(scene, action, taps)
     name = miniature(state, at_)["kind"].lower()
     ammunition = state.units[unit].ammunition
+    spent = f"ammunition {ammunition} → {ammunition - 1}"
     deed = Deed(
         words=phrase("Attack {kind} {sign}", kind=name, sign=state.sign(at_)),
-        small=phrase("the app rolls; ammunition {now} → {then}", now=ammunition, then=ammunition - 1),
+        small=phrase("the app rolls; {spent}", spent=spent.replace(" ", "\N{NO-BREAK SPACE}")),
         action=tap(action),
     )
     own = Way(words="Our own dice", href=keep(scene, dice=1), icon=Icon("roll"))

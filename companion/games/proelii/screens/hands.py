@@ -263,9 +263,11 @@ def _deployment(turn: Turn, me: Side) -> Prompt:
     name = turn.chosen("u", army)
     places = [at for at in laying_out.places_of(turn.state, me) if name and at != army[name].at]
     to = turn.chosen("at", places)
-    words = phrase("{unit} to {to}", unit=army[name].name if name else "", to=place_name(to))
+    words: Words = phrase("{unit} to {to}", unit=army[name].name if name else "", to=place_name(to))
+    two: Words = ""
     if other := turn.state.standing.get(to, ""):
-        words = phrase("{unit} and {other} change places", unit=army[name].name, other=army[other].name)
+        words = "Change places"
+        two = phrase("{unit} and {other}", unit=army[name].name, other=army[other].name)
     stands = ready(turn, me, "My army stands")
     anew = Deed(words="As at first", small="all back", action=mark(me, clear=True))
     question = Question(
@@ -273,9 +275,9 @@ def _deployment(turn: Turn, me: Side) -> Prompt:
         title="Put your army in line",
         under="Tap a unit, then its place; who stands there takes the other. The enemy does so too.",
         pieces=(*plates(turn), flanks(turn, me, name, to), *_lines(me), *unit_rows(turn, list(army), name)),
-        main=Deed(words=words, action=mark(me, unit=name, to=to)) if to else stands,
+        main=Deed(words=words, small=two, action=mark(me, unit=name, to=to)) if to else stands,
         to="mark",
-        lesser=(stands,) if to else (anew,) if marks_of(turn, me) else (),
+        lesser=(replace(stands, small=""),) if to else (anew,) if marks_of(turn, me) else (),
         back=fresh(turn.scene) if name else "",
         secret=True,
     )
