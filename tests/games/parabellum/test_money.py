@@ -301,6 +301,8 @@ def test_who_waits_plans_without_buying_and_the_cart_stays_in_hand(phase: str) -
     assert all("do=catalogue" in tab.href and "c.squad=2" in tab.href for tab in tabs)
     fuel = shown(state, S, do="catalogue", buy="fuel", n="5")["panel"]
     assert (str(fuel.main.words), bool(fuel.main.shut)) == ("Buy 5 fuel tokens: 20", True)
+    one = shown(state, S, do="catalogue", buy="fuel", n="1")["panel"]
+    assert str(one.main.words) == "Buy 1 fuel token: 4"
 
 
 def test_the_cart_that_was_filled_is_bought_once_it_is_one_s_go() -> None:

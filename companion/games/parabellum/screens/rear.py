@@ -176,9 +176,8 @@ def _due(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
         many = listed(f"{each.quantity} {shop.PEOPLE[each.resource]}" for each in now)
         return (Deed(words=words, small=many, action=tap(bought)),)
     small = phrase("to muster {n:# card|# cards}", n=len(list(state.of(me, "reserve"))))
-    buys, what = shop.BUYS[first.resource], shop.NAMES[first.resource]
-    words = phrase("{buys} {n} {what}: {cost}", buys=buys, n=first.quantity, what=what, cost=cost)
-    return (Deed(words=words, small=small, action=tap(bought[0])),)
+    buys = shop.buying_words(first.resource, first.quantity, cost)
+    return (Deed(words=buys, small=small, action=tap(bought[0])),)
 
 
 def _counter(scene: Scene[State], need: shop.Need) -> Way:

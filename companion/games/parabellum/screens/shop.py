@@ -21,9 +21,10 @@ from companion.engine.stage import (
     Row,
     Rows,
     Way,
+    Words,
     phrase,
 )
-from companion.engine.wording import count, listed, tap
+from companion.engine.wording import count, counted, listed, tap
 from companion.games.parabellum import actions
 from companion.games.parabellum.data import RESOURCES, Resource
 from companion.games.parabellum.procedures.reckoning import next_price, price
@@ -104,6 +105,7 @@ def cost_of(state: State, resource: Resource, quantity: int) -> int | None:
 
 
 NAMES = {"manpower": "people", "fuel": "fuel tokens", "ammunition": "ammunition tokens"}
+ONE = {"manpower": "person", "fuel": "fuel token", "ammunition": "ammunition token"}
 BUYS = {"manpower": "Hire", "fuel": "Buy", "ammunition": "Buy"}
 STEPS = (5, 10, 25)
 MOST_SHOWN = 1000
@@ -132,8 +134,7 @@ def tokens(
         return pieces, ()
     bought = price(state.booklet.bands[resource], supply, n)
     lots = ", then ".join(f"{lot.quantity} at {lot.price}" for lot in bought.lots)
-    buys, what = BUYS[resource], NAMES[resource]
-    words = phrase("{buys} {n} {what}: {cost}", buys=buys, n=n, what=what, cost=bought.cost)
+    words = buying_words(resource, n, bought.cost)
     action = {"type": "purchase", "player": player, "resource": resource, "quantity": n}
     return pieces, (Deed(words=words, small=lots, action=tap(action)),)
 
@@ -150,6 +151,12 @@ def _supply_facts(state: State, resource: Resource, lacks: int, most: int) -> Fa
             *((Fact("missing", str(lacks)),) if lacks else ()),
         )
     )
+
+
+def buying_words(resource: Resource, n: int, cost: int) -> Words:
+    """What the button says."""
+    goods = counted(n, ONE[resource], NAMES[resource])
+    return phrase("{buys} {goods}: {cost}", buys=BUYS[resource], goods=goods, cost=cost)
 
 
 def _counter(scene: Scene[State], resource: Resource, n: int, most: int) -> Counters:
