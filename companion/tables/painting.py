@@ -37,6 +37,8 @@ NUMBER = re.compile(r"(?<=[\w\]])\.(\d+)\b")
 ARGUMENT = re.compile(r"""\|(\w+):("[^"]*"|'[^']*'|-?[\w.\[\]]+)""")
 INCLUDED = re.compile(r"""\{% include ["']([^"']+)["'] %\}""")
 LOOPS = (("forloop.counter0", "loop.index0"), ("forloop.counter", "loop.index"), ("forloop.", "loop."))
+UNKNOWN = re.compile(r"\bloop\.(parentloop|rev)")
+"""What Django knows of a loop, and Jinja does not or by another name: it would print nothing."""
 SILENT = ("load", "localize", "endlocalize", "partialdef", "endpartialdef")
 CALLS = ("kept", "drawn", "sign", "picture", "shown", "opens", "tap", "given", "rule", "ruled")
 CSRF = '<input type="hidden" name="csrfmiddlewaretoken" value="{{ csrf_token }}">'
@@ -103,6 +105,8 @@ def _value(words: str) -> str:
         part = parts[at]
         for was, now in LOOPS:
             part = part.replace(was, now)
+        if UNKNOWN.search(part):
+            raise ValueError(f"A table's painter does not know {part.strip()!r}.")
         part = NUMBER.sub(r"[\1]", NUMBER.sub(r"[\1]", part))
         parts[at] = re.sub(r"\bis (not )?None\b", lambda found: f"is {found[1] or ''}none", part)
     return ARGUMENT.sub(r"|\1(\2)", "".join(parts))

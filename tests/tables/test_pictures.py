@@ -17,6 +17,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from zlib import MAX_WBITS, decompressobj
 
 import pytest
+from django.conf import settings
 from django.template.loader import render_to_string
 
 from companion import shelf
@@ -37,7 +38,7 @@ from companion.tables.live import (
 )
 from companion.tables.lobby import Opening, open_table
 from companion.tables.models import Seat, Table, Token
-from companion.tables.painting import ENV, painted, pieces, translated
+from companion.tables.painting import ELSEWHERE, ENV, painted, pieces, translated
 from companion.tables.play import open_demos
 from companion.tables.pleas import replay, whole
 from companion.tables.screen import Look, urls
@@ -377,6 +378,15 @@ def test_what_a_template_prints_is_escaped_and_nothing_in_it_is_run() -> None:
 )
 def test_djangos_words_are_put_into_jinjas(django: str, jinja: str) -> None:
     assert translated(django) == jinja
+
+
+def test_every_template_in_which_somebody_taps_is_put_into_jinjas_words() -> None:
+    with pytest.raises(ValueError, match="parentloop"):
+        translated("{{ forloop.parentloop.counter }}")
+    for folder in settings.TEMPLATE_FOLDERS:
+        for file in folder.rglob("*.html"):
+            if not str(file.relative_to(folder)).startswith(ELSEWHERE):
+                assert translated(file.read_text("utf-8")), file
 
 
 def test_a_letter_that_marks_a_part_is_a_letter_in_somebodys_words() -> None:

@@ -462,7 +462,7 @@ def seen_through(told: tuple[Line, ...], **draft: str) -> Any:
 
 def believed_at(stage: Stage) -> dict[str, str]:
     assert stage.board
-    return {cell["at"]: cell["chance"] for _, row in stage.board.values["lines"] for cell in row}
+    return {cell["at"]: cell["chance"] for _, row, _ in stage.board.values["lines"] for cell in row}
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -477,7 +477,7 @@ def test_what_was_believed_at_a_turn_is_the_tables_odds_beside_what_lay_there(se
         odds = {row["cell"]: Fraction(row["odds"].get("sniper", {"exact": "0"})["exact"]) for row in rows}
         shown = {at: chance for at, chance in believed_at(stage).items() if chance}
         assert shown == {at: str(round(100 * odds[at])) for at in shown}
-        most = [cell for _, row in stage.board.values["lines"] for cell in row if cell["most"]]
+        most = [cell for _, row, _ in stage.board.values["lines"] for cell in row if cell["most"]]
         assert all(odds[cell["at"]] == max(odds.values()) for cell in most)
 
 

@@ -211,8 +211,9 @@ class View:
                 (
                     row,
                     [self._cell(at, believed, burnt, guess) for at in state.front(side) if row_of(at) == row],
+                    f"y{n}",
                 )
-                for row in rows
+                for n, row in enumerate(rows, 1)
             ],
             "dodge": self._dodge(dodge, rows) if dodge and halves else None,
             "chart": self._chart(dodge if halves else None),
