@@ -1,6 +1,7 @@
 """The pages on which a line is corrected or played on otherwise: what would change is shown first."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,18 +18,19 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.scene import NOBODY, Scene
 from companion.htmx import HtmxRequest
 from companion.tables import comparing, lines, play, pleas, screen
-from companion.tables.comparing import Foresight, Side, both, facts, figures, foresee, sides
+from companion.tables.comparing import BranchFigure, Foresight, Side, both, facts, figures, foresee, sides
 from companion.tables.correcting import Fix
 from companion.tables.devices import Device, chairs, device, secret_of, sight
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of
 from companion.tables.journal import Answer, public_position
 from companion.tables.lines import faces_of, typed
-from companion.tables.models import Entry, Request, Table
+from companion.tables.models import Entry, Request, Table, beside
 from companion.tables.play import put_away
 from companion.tables.pleas import open_requests
 from companion.tables.position import Position, position
 from companion.tables.screen import Look, at_home
+from companion.tables.seating import people
 from companion.tables.views.entrance import at_table
 from companion.tables.views.playing import opens, plain
 
@@ -187,7 +189,7 @@ def _shown(look: Look, seen: Foresight | None) -> dict[str, object]:
     sides = [_public(look, seen.states[: n + 1]) for n in (0, 1)]
     stages = [side["v"].stage for side in sides]
     current, fallen = position(look.table), seen.dropped
-    public = list(facts(*stages)) if all(stages) else []
+    public = _named(look.table, facts(*stages)) if all(stages) else []
     return shown | {
         "becomes": seen.words or "Nothing: the line is struck out",
         "faces": faces_of(seen.dice),
@@ -202,6 +204,18 @@ def _shown(look: Look, seen: Foresight | None) -> dict[str, object]:
         "fallen": fallen[:MANY],
         "more": max(len(seen.broken) - MANY, 0),
     }
+
+
+def _named(table: Table, figures: Iterable[BranchFigure]) -> list[BranchFigure]:
+    """Figures of which each side has one say whose they are."""
+    each_ = list(figures)
+    names, many = people(beside(table).seats), Counter(each.name for each in each_)
+    return [
+        each._replace(name=f"{each.name}, {names[each.side]}")
+        if many[each.name] > 1 and each.side in names
+        else each
+        for each in each_
+    ]
 
 
 def _where(look: Look) -> str:
