@@ -206,6 +206,7 @@ def test_the_war_room_choosing_and_the_books_are_one_view_each(house: House, bro
     )
     assert len(set(heads)) == 1, "what is tapped moves nothing on its card"
     expect(page.get_by_role("button", name="Choose 2A")).to_be_hidden()
+    expect(page.locator(".c-unit--lost").first).to_have_css("fill", "none")  # Who falls is crossed out.
     context.close()
 
 
