@@ -15,6 +15,7 @@ from companion.games.proelii.procedures import combat_odds
 from companion.games.proelii.procedures.combat import Melee
 from companion.games.proelii.procedures.energy import converted, is_open, limits, lying, reroll
 from companion.games.proelii.rules.course import measured
+from companion.games.proelii.rules.setting_up import BATTLES, battle_of
 from companion.games.proelii.state import NO_REROLLS, Rerolls, State, Unit, fighting
 
 
@@ -125,14 +126,20 @@ def own_sign(name: str, look: str = "icon") -> stage.Icon:
     return stage.Icon(name, SIGNS, look)
 
 
+def battle_name(state: State) -> str:
+    """Which battle is fought, as its file says; one of somebody's own has no name at the table."""
+    return battle_of(state.scenario).title.partition(" (")[0] if state.scenario in BATTLES else ""
+
+
 def bar(state: State, hand: str | None) -> stage.Bar:
     acts = stage.Turn(state.people(state.to_act), state.to_act) if state.to_act else None
     most = state.options.max_rounds
     plate = f"{state.round}/{most}" if most and state.round else f"Round {state.round}"
+    step = data.STEP_NAMES[state.step] if state.step else data.PHASE_NAMES["over"]
     return stage.Bar(
         title=data.TITLE,
         plate=plate if state.round else "Start",
-        phase=data.STEP_NAMES[state.step] if state.step else data.PHASE_NAMES["over"],
+        phase=" · ".join(filter(None, (battle_name(state), step))),
         turn=acts,
         hand=hand,
         board="field",

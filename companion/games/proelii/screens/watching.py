@@ -103,6 +103,8 @@ def waiting(scene: Scene[State]) -> Iterator[stage.Piece]:
         yield from enemy(state, data.OTHER[side], open_=own_ready or state.to_act != side)
     elif state.step == "movement":
         yield from _next(scene, side)
+    elif not combat.is_fought(state):
+        yield from enemy(state, data.OTHER[side], open_=True)
 
 
 def enemy(state: State, side: data.Side, *, open_: bool) -> Iterator[stage.Piece]:
