@@ -6,7 +6,7 @@
   const round = ({ x, y, width, height }) => [x, y, width, height].map((each) => Math.round(each * 10) / 10).join(" ");
   const tell = (what, one, more = "") => found.push(`${what}: ${name(one)} “${one.textContent.trim().replace(/\s+/g, " ").slice(0, 40)}” ${more || round(one.getBoundingClientRect())}`);
   if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) tell("the page scrolls", page, `${page.scrollWidth} × ${page.scrollHeight}`);
-  for (const foot of document.querySelectorAll(".s-foot, #main-deed")) {
+  for (const foot of document.querySelectorAll(".s-foot, #main-deed, .s-tools")) {
     const box = foot.getBoundingClientRect();
     if (!box.width) continue;
     if (box.bottom > innerHeight + 1 || box.top < 0 || box.left < -1 || box.right > innerWidth + 1) tell("out of the glass", foot);
