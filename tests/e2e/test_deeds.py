@@ -108,8 +108,13 @@ def test_no_deed_needs_more_taps_than_the_rules_have_choices(seated: Seated, hou
 def _faults(page: Page, deed: Deed) -> Iterator[str]:
     """What is wrong with one deed on one size; it is not done, and the page is left as it was."""
     here, places = page.url, set()
-    if len(deed.taps) > deed.wants + 1:
-        yield f"takes {len(deed.taps)} taps"
+    # A phone's sheet that opens at peek is pulled up for what needs no place on the board.
+    peeks = page.locator('[data-sheet="peek"] .s-grab').count() > 0
+    pulled = peeks and not page.locator(deed.taps[0]).first.evaluate(OPEN)
+    if pulled:
+        page.locator(".s-grab").click()
+    if len(deed.taps) + pulled > deed.wants + 1:
+        yield f"takes {len(deed.taps) + pulled} taps"
     for number, tap in enumerate(deed.taps, 1):
         one = page.locator(tap).first
         if not one.evaluate(OPEN):
@@ -121,7 +126,7 @@ def _faults(page: Page, deed: Deed) -> Iterator[str]:
         yield "is not done by its last tap"
     if len(places) > 1:
         yield f"board or main button moved: {places}"
-    if len(deed.taps) > 1:
+    if len(deed.taps) > 1 or pulled:
         page.goto(here)
         uncover(page)
 
