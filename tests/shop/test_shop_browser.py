@@ -99,8 +99,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[
 
 
 def opened(browser: Browser, **how: object) -> tuple[Page, list[str]]:
-    """A page, and what its console complains of."""
+    """A page, and what its console complains of; a whole box's figures may take it a minute beside others."""
     page = browser.new_context(accept_downloads=True, **how).new_page()
+    page.set_default_timeout(60_000)
     said: list[str] = []
     page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda error: said.append(str(error)))
