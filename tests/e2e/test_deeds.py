@@ -1,5 +1,6 @@
 """Deeds by taps: done, taken back, corrected, and done with the cards of the box."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -176,6 +177,24 @@ def test_a_tap_on_the_board_does_nothing_also_where_it_is_chosen_already(
 
 
 CHARGE = 52
+
+
+@pytest.mark.sampled
+def test_what_is_looked_for_in_the_log_stays_in_sight_as_others_tap(seated: Seated, war: Recorded) -> None:
+    table = seated.open(war.setup, "open")
+    for action in war.actions[: CHARGE + 1]:
+        table.act(action)
+    page = seated.holding(table, "allied")
+    page.goto(f"{seated.url}/t/{table.code}/log/")
+    page.get_by_role("searchbox").press_sequentially("charge")
+    lines = page.locator(".log__line")
+    expect(lines.filter(has_not_text=re.compile("charge", re.IGNORECASE))).to_have_count(0)
+    found = lines.count()
+    assert found
+    table.act(war.actions[CHARGE + 1])
+    expect(page.locator("#table")).to_have_attribute("data-version", str(table.version))
+    expect(lines).to_have_count(found)
+    expect(page.get_by_role("searchbox")).to_have_value("charge")
 
 
 @pytest.mark.sampled
