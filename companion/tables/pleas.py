@@ -363,11 +363,9 @@ def _taken_back(row: Request, seen: Sight) -> str:
 
 def _line(row: Request, seen: Sight, seats: Mapping[str, Seat]) -> lines.LineShown | None:
     """The one line that an undo would take: its dice, and what came of it."""
-    current = position(row.table)
-    if row.kind != "undo" or row.body["to"] not in current.numbers:
-        return None
-    undone = current.since(row.body["to"])[1:]
-    if len(undone) != 1:
+    current = position(row.table) if row.kind == "undo" else None
+    undone = current.since(row.body["to"])[1:] if current and row.body["to"] in current.numbers else ()
+    if current is None or len(undone) != 1:
         return None
     shown = lines.shown(
         Entry.objects.filter(table=row.table, number=undone[0]), current, seen, [*seats.values()]
