@@ -49,21 +49,24 @@ type Onward[Place] = tuple[Place, int]
 
 
 def cheapest[Place: Hashable](
-    first: Iterable[Onward[Place]], onward: Callable[[Place, int], Iterable[Onward[Place]]]
+    first: Iterable[Onward[Place]],
+    onward: Callable[[Place, int], Iterable[Onward[Place]]],
+    hope: Callable[[Place], int] = lambda place: 0,
 ) -> Iterator[Way[Place]]:
     """The cheapest way to every place, the nearest first; among equals the smallest in order (Dijkstra).
 
     `first` is where a first step leads, `onward` where one goes from a place at which so much is spent.
+    With `hope`, the least that may be left from a place to where one wants to go, that comes early (A*).
 
     >>> roads = {"a": [("b", 1), ("c", 3)], "b": [("c", 1)], "c": []}
     >>> list(cheapest(roads["a"], lambda place, spent: roads[place]))
     [Way(cost=1, path=('b',)), Way(cost=2, path=('b', 'c'))]
     """
-    waiting = [Way(cost, (place,)) for place, cost in first]
+    waiting = [(cost + hope(place), Way(cost, (place,))) for place, cost in first]
     heapify(waiting)
     seen: set[Place] = set()
     while waiting:
-        way = heappop(waiting)
+        _, way = heappop(waiting)
         place = way.path[-1]
         if place in seen:
             continue
@@ -71,4 +74,5 @@ def cheapest[Place: Hashable](
         yield way
         for to, price in onward(place, way.cost):
             if to not in seen:
-                heappush(waiting, Way(way.cost + price, (*way.path, to)))
+                cost = way.cost + price
+                heappush(waiting, (cost + hope(to), Way(cost, (*way.path, to))))

@@ -15,7 +15,7 @@ from companion.games.parabellum.actions import VERBS
 from companion.games.parabellum.campaign.forecast import guess
 from companion.games.parabellum.campaign.playing import Steady, action_of
 from companion.games.parabellum.data import POSITIONS_OF, RESOURCES, Phase
-from companion.games.parabellum.procedures.movement import Goal, reach
+from companion.games.parabellum.procedures.movement import Goal, goals
 from companion.games.parabellum.procedures.reckoning import next_price
 from companion.games.parabellum.rules import legal as entries_of
 from companion.games.parabellum.rules.legal import Entry, legal
@@ -186,20 +186,25 @@ def _movement(state: State, seat: str, random: Random) -> Iterator[Json]:
 
 def _on_the_way(state: State, unit: str, here: str, near: Sequence[str]) -> Goal | None:
     """How far a unit comes this turn on the cheapest way there; its last counter of fuel it keeps."""
-    mover = mover_of(state, unit)
-    whole = {each.square: each for each in reach(ground_of(state, unit), mover._replace(speed=99, mp_used=0))}
-    ends = [whole[at] for at in near if at in whole]
-    if not ends:  # Somebody stands there: as near to him as can be.
-        nearer = min(distance(here, at) for at in near)
-        beside = {at: min(distance(at, each) for each in near) for at in whole}
-        ends = [whole[at] for at, n in beside.items() if n < nearer and n == min(beside.values())]
-    end = min(ends, key=lambda goal: goal.cost, default=None)
+    mover, ground = mover_of(state, unit), ground_of(state, unit)
+    left, apart = mover.speed - mover.mp_used, min(distance(here, at) for at in near)
+    if left <= 0 or (mover.fuel == 1 and apart > mover.speed):
+        return None
+    free = [at for at in near if not ground.bar(at, mover.tags) and ground.positions(at, mover)]
+    least = 0 if free else 1  # Somebody stands there: as near to him as can be.
+    whole: dict[str, Goal] = {}
+    end: Goal | None = None
+    for goal in goals(ground, mover._replace(speed=99, mp_used=0), free or near) if apart > least else ():
+        whole[goal.square] = goal
+        far = min(distance(goal.square, at) for at in free or near)
+        if far < apart:
+            end, apart = goal, far
+        if far == least:
+            break
     if end is None or (mover.fuel == 1 and end.cost > mover.speed):
         return None
-    left = mover.speed - mover.mp_used
-    within = (each for each in map(whole.get, reversed(end.path)) if each and each.cost <= left)
-    goal = next(within, None)
-    return None if goal is None or goal.square == here else goal
+    on_the_way = map(whole.get, reversed(end.path))
+    return next((each for each in on_the_way if each and each.cost <= left), None)
 
 
 def _deployment(state: State, seat: str, random: Random) -> Iterator[Json]:
@@ -354,7 +359,7 @@ PLAYER: Player[State] = Player(
     reply=reply,
     barred=barred,
     depth=40,
-    work=400,
+    work=150,
     width=5,
     lean=0.1,
 )

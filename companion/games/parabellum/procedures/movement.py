@@ -295,8 +295,13 @@ def _has_room(ground: Ground, mover: Mover, path: Sequence[str], i: int, entered
 
 def reach(ground: Ground, mover: Mover) -> tuple[Goal, ...]:
     """Every square but its own where a single path of a mover can end, in reading order."""
+    return tuple(sorted(goals(ground, mover), key=lambda goal: notation.reading_order(goal.square)))
+
+
+def goals(ground: Ground, mover: Mover, ends: Sequence[str] = ()) -> Iterator[Goal]:
+    """The same, the nearest first, or those on the way to the nearest of some squares."""
     if pinned(mover):
-        return ()
+        return
     sides = cache(partial(_sides, ground, cache(partial(_price, ground, mover))))
 
     def onward(node: Node, spent: int) -> Iterator[Onward[Node]]:
@@ -307,13 +312,18 @@ def reach(ground: Ground, mover: Mover) -> tuple[Goal, ...]:
                 yield to, cost
 
     begun = onward((mover.square, mover.entered), 0)
-    best: dict[str, Goal] = {}
-    for way in cheapest(begun, onward):
+
+    @cache
+    def hope(node: Node) -> int:
+        return min((notation.distance(node[0], square) for square in ends), default=0)
+
+    seen = {mover.square}
+    for way in cheapest(begun, onward, hope):
         square, _ = way.path[-1]
-        positions = ground.positions(square, mover)
-        if square != mover.square and positions and square not in best:
-            best[square] = Goal(square, way.cost, positions, tuple(at for at, _ in way.path))
-    return tuple(best[square] for square in sorted(best, key=notation.reading_order))
+        positions = () if square in seen else ground.positions(square, mover)
+        if positions:
+            seen.add(square)
+            yield Goal(square, way.cost, positions, tuple(at for at, _ in way.path))
 
 
 def _price(ground: Ground, mover: Mover, square: str) -> Cost | None:
