@@ -15,9 +15,9 @@ class Move(NamedTuple):
     weight: float = 1.0
 
 
-def picked(moves: Sequence[Move], random: Random) -> Move:
-    """One of them, by weight."""
-    return random.choices(moves, [max(move.weight, 1e-9) for move in moves])[0]
+def picked(moves: Sequence[Move], random: Random, keen: float = 1.0) -> Move:
+    """One of them, by weight; the keener the hand, the surer a heavy one."""
+    return random.choices(moves, [max(move.weight, 1e-9) ** keen for move in moves])[0]
 
 
 class View(NamedTuple):
@@ -41,10 +41,13 @@ class Player[S]:
     * `reply(state, seat, ask, random)`: what that seat answers, where a deed asks it.
     * `marks(state, seat, random)`: what that seat marks under a seal before it is ready, where a step is
       several seats' and a deed would end it for all.
-    * `strengths`: how strongly it can be played.
+    * `keen`: to which power weights count as it plays along, and to the hand that plays a guess on for who
+      thinks, and for who thinks long.
     * `depth`: so many deeds a guess is played on before its value is read.
-    * `work`: so many deeds are tried by who thinks, in the 2 seconds that a small machine has for them.
-    * `lean`: by so much more than the heaviest deed another must seem worth before it is preferred to it.
+    * `work`: so many deeds are tried by who thinks: as few as are as good as twice as many, or beat who does
+      anything in nineteen games of twenty; who thinks long tries eight times as many.
+    * `lean`: by so much more than the heaviest deed another must seem worth before it is preferred to it; the
+      longer the thought, the less.
     * `width`: so many deeds are weighed against each other, the heaviest of those that are open.
     * `measure(state, seat)`, `measured`: what a card gains, counted and in words; None: in points at the end.
     * `memory(state, seat)`: what that seat has seen happen, where the state that it sees does not hold it.
@@ -57,9 +60,9 @@ class Player[S]:
     quick: Callable[[S, str, Random], Move | None] = lambda state, seat, random: None
     reply: Callable[[S, str, Json, Random], Json] | None = None
     marks: Callable[[S, str, Random], Sequence[Json]] = lambda state, seat, random: ()
-    strengths: tuple[str, ...] = ("plays_along", "thinks", "thinks_long")
     depth: int = 12
-    work: int = 6000
+    work: int = 1000
+    keen: tuple[float, float, float] = (1, 1, 1)
     lean: float = 0.0
     width: int = 24
     measure: Callable[[S, str], float] | None = None

@@ -38,7 +38,7 @@ def begin(table: Table, wish: Plays) -> Job:
         raise InvalidInput("", why)
     if wish.plays not in NUMBERS:
         raise InvalidInput("plays", f"It plays itself {', '.join(map(str, NUMBERS))} times.")
-    if wish.strength not in STRENGTHS.keys() & house.strengths(table).keys():
+    if wish.strength not in STRENGTHS:
         raise InvalidInput("strength", f"“{wish.strength[:30]}” is nobody who plays this.")
     order = {
         "table": table.code,

@@ -257,9 +257,7 @@ def alone(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(f"The house does not play {rules.title}.")
     devices.allow_opening(request)
     opening = Opening(system=slug, title=f"{rules.title}: against the house", setup=setup)
-    table, secret = _begun(
-        request, opening, "thinks" if "thinks" in rules.player.strengths else "plays_along"
-    )
+    table, secret = _begun(request, opening, house.USUAL)
     return devices.with_cookie(request, redirect("tables:table", table.code), secret)
 
 

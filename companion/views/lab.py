@@ -39,11 +39,10 @@ def page(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
             return redirect("lab:job", table.code, lab.begin(table, order).key)
         except GameError as refused:
             error = refused
-    strengths = house.strengths(table)
     context = _context(request, table) | {
         "barred": house.barred(table),
         "numbers": lab.NUMBERS,
-        "strengths": {key: words for key, words in lab.STRENGTHS.items() if key in strengths},
+        "strengths": lab.STRENGTHS,
         "error": error,
     }
     return render(request, "rooms/lab.html", context, status=422 if error else 200)

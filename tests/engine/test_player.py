@@ -79,6 +79,15 @@ def test_each_thought_has_what_was_weighed_best_first(game: Game[Any]) -> None:
     assert game.player.lean or values == sorted(values, reverse=True)
 
 
+def test_of_deeds_that_seem_equal_not_always_the_first_are_weighed() -> None:
+    game = hurried(shelf.game("scope"))
+    line = next(line for line in games(game, "random", 1)[0] if line.seat)
+    view = view_of(game, line.before, line.seat)
+    thoughts = (think(game, view, f"seed {n}") for n in range(12))
+    cells = {each.action["cell"] for thought in thoughts for each in thought.weighed if "cell" in each.action}
+    assert len(cells) == 12
+
+
 def test_a_game_that_nobody_has_described_is_not_played() -> None:
     game = replace(shelf.game("scarper"), player=None)
     with pytest.raises(NoMove, match="does not play Scarper"):

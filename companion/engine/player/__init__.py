@@ -8,7 +8,7 @@ How long it thinks is counted in deeds tried, not in seconds: the same seed give
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
-from math import ceil, log2
+from math import ceil, log2, sqrt
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -21,8 +21,10 @@ from companion.engine.wire import Json
 type Strength = Literal["plays_along", "thinks", "thinks_long"]
 STRENGTHS: dict[str, str] = {"plays_along": "plays along", "thinks": "thinks", "thinks_long": "thinks long"}
 """How strong the house plays, weakest first, and what people call it."""
-PATIENCE = {"thinks": 1, "thinks_long": 16}
-"""How much of a game's `work` each may do for one deed."""
+ADVISES = "advises"
+"""How it thinks for people who ask it, and where it looks back at what they did."""
+PATIENCE = {"thinks": 1, ADVISES: 4, "thinks_long": 8}
+"""How often a game's `work` each may do for one deed."""
 
 
 class Weighed(NamedTuple):
@@ -82,19 +84,26 @@ def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks", pla
     own = None if played is None else as_done((move.action for move in moves), played) or played
     if own is not None and not any(move.action == own for move in moves):
         moves.append(Move(own))
-    if strength not in (set(player.strengths) & PATIENCE.keys()) or len(moves) == 1:
-        return at_first_sight(moves, seeded(seed, "hand"))
-    moves = sorted(moves, key=lambda move: (move.action != own, -move.weight))[: player.width]
-    search = Search(seed, player.work * PATIENCE[strength], int(own is not None))
+    quick, brief, long = player.keen
+    if strength not in PATIENCE or len(moves) == 1:
+        return at_first_sight(moves, seeded(seed, "hand"), quick)
+    shuffled = seeded(seed, "order").sample(moves, len(moves))  # Of equals not always the first are weighed.
+    moves = sorted(shuffled, key=lambda move: (move.action != own, -move.weight))[: player.width]
+    patience = PATIENCE[strength]
+    keen, lean = long if patience > 1 else brief, player.lean / sqrt(patience)
+    search = Search(seed, player.work * patience, int(own is not None), keen, lean)
     return _searched(game, view.seat, moves, guess, search)
 
 
 class Search(NamedTuple):
-    """Whose luck it hangs on, how many deeds it may try, and how many of the first are weighed to the end."""
+    """Whose luck it hangs on, how many deeds it may try, how many of the first are weighed to the end; how
+    keen the hand is that plays a guess on, and by how much the heaviest deed is preferred."""
 
     seed: str
     work: int
     kept: int = 0
+    keen: float = 1.0
+    lean: float = 0.0
 
 
 def as_done(actions: Iterable[Json], played: Json) -> Json:
@@ -113,9 +122,9 @@ def open_moves[S](player: Player[S], view: View, guess: Callable[[Random], S], s
     return list(kept.values())
 
 
-def at_first_sight(moves: Sequence[Move], random: Random) -> Thought:
+def at_first_sight(moves: Sequence[Move], random: Random, keen: float = 1.0) -> Thought:
     """One that a quick hand takes; the others follow by weight."""
-    first = picked(moves, random)
+    first = picked(moves, random, keen)
     rest = sorted((move for move in moves if move is not first), key=lambda move: -move.weight)
     whole = sum(move.weight for move in moves) or 1.0
     return Thought(tuple(Weighed(move.action, move.weight / whole, 0) for move in (first, *rest)))
@@ -125,9 +134,9 @@ def _searched[S](
     game: Game[S], seat: str, moves: Sequence[Move], guess: Callable[[Random], S], search: Search
 ) -> Thought:
     """Each half of the deeds that seem better is weighed twice as long, until two are left."""
-    (seed, work, kept), left = search, list(range(len(moves)))
+    (seed, work, kept, keen, lean), left = search, list(range(len(moves)))
     sums, tries = [0.0] * len(moves), [0] * len(moves)
-    heaviest, lean = max(move.weight for move in moves), player_of(game).lean
+    heaviest = max(move.weight for move in moves)
 
     def rank(each: int) -> float:
         return -sums[each] / tries[each] - lean * moves[each].weight / heaviest
@@ -140,8 +149,8 @@ def _searched[S](
         while spent < until or not tries[left[0]]:
             state = guess(seeded(seed, "guess", count))
             for each in left:
-                luck = seeded(seed, "luck", count)
-                value, steps = played_on(game, state, moves[each].action, seat, luck)
+                hand = Hand(seeded(seed, "luck", count), keen)
+                value, steps = played_on(game, state, moves[each].action, seat, hand)
                 sums[each] += value
                 tries[each] += 1
                 spent += steps
@@ -160,32 +169,39 @@ def _searched[S](
     return Thought(tuple(Weighed(moves[each].action, means[each], tries[each]) for each in order))
 
 
-def played_on[S](game: Game[S], state: S, action: Json, seat: str, random: Random) -> tuple[float, int]:
+class Hand(NamedTuple):
+    """Who plays a guess on: with which luck, and how keenly it takes the heavier of two deeds."""
+
+    luck: Random
+    keen: float = 1.0
+
+
+def played_on[S](game: Game[S], state: S, action: Json, seat: str, hand: Hand) -> tuple[float, int]:
     """How well that seat stands some deeds after this one, and how many were tried."""
     player = player_of(game)
     try:
-        state = game.apply(state, completed(game, state, action, random)).state
+        state = game.apply(state, completed(game, state, action, hand.luck)).state
     except GameError:
         return 0.0, 1
     for n in range(1, player.depth):
         if game.is_over(state):
             return player.value(state, seat), n
         try:
-            state = next_state(game, state, random)
+            state = next_state(game, state, hand)
         except (GameError, NoMove):
             return player.value(state, seat), n
     return player.value(state, seat), player.depth
 
 
-def next_state[S](game: Game[S], state: S, random: Random) -> S:
+def next_state[S](game: Game[S], state: S, hand: Hand) -> S:
     """The state after a deed that a quick hand does, whoever's it is."""
-    player, seat = player_of(game), next(iter(game.actors(state)), "")
+    (random, keen), player, seat = hand, player_of(game), next(iter(game.actors(state)), "")
     move = player.quick(state, seat, random)
     if move is None:
         moves = player.moves(state, seat, random)
         if not moves:
             raise NoMove("Nothing is open.")
-        move = picked(moves, random)
+        move = picked(moves, random, keen)
     return game.apply(state, completed(game, state, move.action, random)).state
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.engine.campaign.design import SURE, Broken, Plays, Share, Trial
 from companion.engine.game import Game
-from companion.engine.player import NoMove, Thought, completed, next_state, player_of, seeded
+from companion.engine.player import Hand, NoMove, Thought, completed, next_state, player_of, seeded
 from companion.engine.player.matches import (
     MINDS,
     Mind,
@@ -190,11 +190,11 @@ def _gained[S](game: Game[S], lines: Sequence[Played[S]], seed: int) -> dict[str
 
 def _after[S](game: Game[S], state: S, action: Json, luck: str) -> S:
     """Some deeds later, as quick hands play it on."""
-    random = seeded(luck, "on")
-    state = game.apply(state, completed(game, state, action, random)).state
+    hand = Hand(seeded(luck, "on"))
+    state = game.apply(state, completed(game, state, action, hand.luck)).state
     for _ in range(player_of(game).depth):
         if not game.is_over(state):
-            state = next_state(game, state, random)
+            state = next_state(game, state, hand)
     return state
 
 

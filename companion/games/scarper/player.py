@@ -278,5 +278,5 @@ PLAYER: Player[State] = Player(
     measure=spaces,
     measured="spaces",
     depth=14,
-    work=1500,
+    work=400,
 )

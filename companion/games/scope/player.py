@@ -1,6 +1,7 @@
 """SCOPE as the house plays it: what all have seen is remembered, the rest may lie anywhere."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import permutations
 from math import exp
 from random import Random
 
@@ -15,8 +16,12 @@ from companion.games.scope.state import Lying, State, corners, read_state, side_
 
 TRIES = 24
 """So often the cards are laid anew where they do not fit a shot that was heard."""
+ORDERS = tuple(permutations(range(4)))
+"""How the four cards of a quadrant may lie after they were mixed."""
 WORTH: Mapping[str, float] = {"sniper": 3.0, "officer": 2.0, "decoy": 0.0, "empty": 0.0}
 """What a card that all have seen is worth to who may shoot it; any other unit 1."""
+HEARD = 8.0
+"""How much rather one looks where a card was heard, by its worth, than where nothing was."""
 
 
 def memory(state: State, seat: str) -> Json:
@@ -103,7 +108,7 @@ def _deed(entry: Entry, **more: Json) -> dict[str, Json]:
 
 def _orders(random: Random) -> Iterator[list[int]]:
     for _ in range(2):
-        yield random.sample(range(4), 4)
+        yield list(random.choice(ORDERS))
 
 
 def _cards(state: State) -> Mapping[str, Card]:
@@ -127,10 +132,14 @@ def _worth(card: str) -> float:
 
 
 def _search(state: State, entry: Entry, random: Random) -> Iterator[Move]:
-    placed, shot = _cards(state), state.shots[ENEMY[state.side]]
+    """What is known is looked for where it lies, and what was heard where it can still lie."""
+    placed, heard = _cards(state), dict[str, float]()
+    for card, cells in _heard(state, ENEMY[state.side]):
+        dark = [cell for cell in cells if cell not in placed]
+        if all(placed.get(cell) != card for cell in cells):
+            heard |= {cell: max(heard.get(cell, 0.0), HEARD * _worth(card) / len(dark)) for cell in dark}
     for cell in entry["cells"]:
-        near = 1.5 if shot is not None and cell in corners(shot.quadrant) else 0.0
-        weight = 4 * _worth(placed[cell]) if cell in placed else 1.0 + near
+        weight = 4 * _worth(placed[cell]) if cell in placed else 1.0 + heard.get(cell, 0.0)
         yield Move(_deed(entry, cell=cell), weight + 0.01)
 
 
@@ -231,5 +240,13 @@ def barred(setup: Json) -> str:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, value=value, memory=memory, barred=barred, depth=26, work=2800, width=8
+    guess=guess,
+    moves=moves,
+    value=value,
+    memory=memory,
+    barred=barred,
+    depth=26,
+    work=1400,
+    keen=(0.5, 1, 3),
+    width=8,
 )

@@ -272,5 +272,13 @@ def barred(setup: Json) -> str:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, value=value, reply=reply, barred=barred, depth=24, work=6000
+    guess=guess,
+    moves=moves,
+    value=value,
+    reply=reply,
+    barred=barred,
+    depth=24,
+    work=1000,
+    keen=(1, 1, 3),
+    width=8,
 )

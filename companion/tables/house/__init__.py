@@ -16,7 +16,7 @@ from django.utils import timezone
 from companion import shelf
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Game, Sight
-from companion.engine.player import STRENGTHS, Thought, own_sight, player_of, seeded, view_of
+from companion.engine.player import ADVISES, STRENGTHS, Thought, own_sight, player_of, seeded, view_of
 from companion.engine.player import Weighed as Each
 from companion.engine.playing import View
 from companion.engine.scene import NOBODY
@@ -48,6 +48,8 @@ MOMENT, HASTE = timedelta(seconds=1.6), timedelta(seconds=0.4)
 """After each line it waits so long for people to follow; or where one person plays, and hurries it."""
 WALK, WORD = timedelta(seconds=20), timedelta(seconds=60)
 """So long it waits at most for a scene to be shown, and for a word that somebody else has to say."""
+USUAL = "thinks"
+"""How it plays where nobody says so."""
 CLAIM = timedelta(seconds=90)
 """After so long another process thinks about a line that one has begun to think about."""
 TRIES = 4
@@ -64,13 +66,7 @@ def barred(table: Table) -> str:
 
 def strengths(table: Table) -> dict[str, str]:
     """How strongly the house can play this table's game, weakest first, in words."""
-    player = shelf.game(table.system).player
-    return {key: words for key, words in STRENGTHS.items() if player and key in player.strengths}
-
-
-def best(table: Table) -> str:
-    """How it plays where nobody says so: it thinks, where it can."""
-    return "thinks" if "thinks" in strengths(table) else "plays_along"
+    return STRENGTHS if shelf.game(table.system).player else {}
 
 
 def _setup(table: Table) -> Json:
@@ -213,7 +209,7 @@ def offer(table: Table) -> Offer:
     rows = seats(table).values()
     return Offer(
         strengths(table),
-        best(table),
+        USUAL,
         barred(table),
         bool(rows) and people(table) == 1,
         any(row.haste for row in rows),
@@ -484,7 +480,7 @@ def advice(table: Table, who: Device, mind: Callable[[Job], Thought]) -> tuple[W
     seat = next((each for each in actors if each in who.holds), "")
     if not seat or current.game.is_over(current.state):
         raise IllegalAction("", "It is not for you to act now.")
-    due = Turn(HouseSeat(seed=f"advice {table.code}", strength=best(table)), seat, table.version)
+    due = Turn(HouseSeat(seed=f"advice {table.code}", strength=ADVISES), seat, table.version)
     try:
         thought = mind(job(table, due))
     except Lost as error:

@@ -7,11 +7,11 @@ and with what it would have played beside it; the film tells the dearest.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from companion.engine.player import Thought, as_done
+from companion.engine.player import ADVISES, Thought, as_done
 from companion.engine.player import Weighed as Each
 from companion.engine.scene import NOBODY
 from companion.engine.wire import Json
-from companion.tables.house import Turn, in_words, job_at, seats, strengths
+from companion.tables.house import Turn, in_words, job_at, seats
 from companion.tables.models import Entry, HouseSeat, Table, Why
 from companion.tables.position import Position, position
 from companion.thinking import Job, Lost
@@ -33,7 +33,7 @@ class Look(NamedTuple):
 def due(table: Table) -> Look | None:
     """The next deed at which to look; None while the game goes on, and once all are looked at."""
     row = HouseSeat.objects.filter(token__table=table).order_by("pk").first()
-    if row is None or table.laid_out is not None or "thinks" not in strengths(table):
+    if row is None or table.laid_out is not None:
         return None
     current = position(table)
     if current.is_behind or not current.game.is_over(current.state):
@@ -58,7 +58,7 @@ def step(table: Table, look: Look, mind: Callable[[Job], Thought]) -> None:
     current, number = position(table), look.version + 1
     line = current.actions[number]
     turn = Turn(look.row, look.chair, look.version)
-    job = job_at(table, turn, current.before(number))._replace(strength="thinks", done=line)
+    job = job_at(table, turn, current.before(number))._replace(strength=ADVISES, done=line)
     try:
         weighed = mind(job).weighed
     except Lost:
@@ -92,7 +92,7 @@ class Costs(NamedTuple):
 
 def told(table: Table, current: Position) -> Costs | None:
     """None where the house did not play, or the game goes on."""
-    if not HouseSeat.objects.filter(token__table=table).exists() or "thinks" not in strengths(table):
+    if not HouseSeat.objects.filter(token__table=table).exists():
         return None
     if current.is_behind or not current.game.is_over(current.state):
         return None

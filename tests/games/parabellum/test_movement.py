@@ -20,6 +20,7 @@ from companion.games.parabellum.procedures.movement import (
     Occupant,
     by_square,
     check_path,
+    goals,
     reach,
 )
 from companion.games.parabellum.rules.movement import cover_of
@@ -96,9 +97,11 @@ def every_path(ground: Ground, mover: Mover, longest: int) -> dict[str, int]:
 @pytest.mark.parametrize("seed", range(40))
 def test_within_reach_is_exactly_where_some_path_can_end(seed: int) -> None:
     ground, mover = random_ground(Random(seed))
-    goals = reach(ground, mover)
-    assert {goal.square: goal.cost for goal in goals} == every_path(ground, mover, mover.speed)
-    for goal in goals:
+    within = reach(ground, mover)
+    assert {goal.square: goal.cost for goal in within} == every_path(ground, mover, mover.speed)
+    for goal in within:
+        towards = next(each for each in goals(ground, mover, [goal.square]) if each.square == goal.square)
+        assert towards.cost == goal.cost
         for position in POSITIONS_OF[mover.footprint]:
             walk = check_path(ground, mover, goal.path, position)
             assert (walk.reason is None) == (position in goal.positions)
