@@ -45,7 +45,8 @@ class Player[S]:
       thinks, and for who thinks long.
     * `depth`: so many deeds a guess is played on before its value is read.
     * `work`: so many deeds are tried by who thinks: as few as are as good as twice as many, or beat who does
-      anything in nineteen games of twenty; who thinks long tries eight times as many.
+      anything in nineteen games of twenty.
+    * `patience`: so many times as many are tried by who thinks long, half of that by who gives advice.
     * `lean`: by so much more than the heaviest deed another must seem worth before it is preferred to it; the
       longer the thought, the less.
     * `width`: so many deeds are weighed against each other, the heaviest of those that are open.
@@ -62,6 +63,7 @@ class Player[S]:
     marks: Callable[[S, str, Random], Sequence[Json]] = lambda state, seat, random: ()
     depth: int = 12
     work: int = 1000
+    patience: int = 8
     keen: tuple[float, float, float] = (1, 1, 1)
     lean: float = 0.0
     width: int = 24

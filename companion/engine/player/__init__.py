@@ -23,8 +23,6 @@ STRENGTHS: dict[str, str] = {"plays_along": "plays along", "thinks": "thinks", "
 """How strong the house plays, weakest first, and what people call it."""
 ADVISES = "advises"
 """How it thinks for people who ask it, and where it looks back at what they did."""
-PATIENCE = {"thinks": 1, ADVISES: 4, "thinks_long": 8}
-"""How often a game's `work` each may do for one deed."""
 
 
 class Weighed(NamedTuple):
@@ -85,11 +83,11 @@ def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks", pla
     if own is not None and not any(move.action == own for move in moves):
         moves.append(Move(own))
     quick, brief, long = player.keen
-    if strength not in PATIENCE or len(moves) == 1:
+    patience = {"thinks": 1, ADVISES: player.patience // 2, "thinks_long": player.patience}.get(strength)
+    if patience is None or len(moves) == 1:
         return at_first_sight(moves, seeded(seed, "hand"), quick)
     shuffled = seeded(seed, "order").sample(moves, len(moves))  # Of equals not always the first are weighed.
     moves = sorted(shuffled, key=lambda move: (move.action != own, -move.weight))[: player.width]
-    patience = PATIENCE[strength]
     keen, lean = long if patience > 1 else brief, player.lean / sqrt(patience)
     search = Search(seed, player.work * patience, int(own is not None), keen, lean)
     return _searched(game, view.seat, moves, guess, search)
