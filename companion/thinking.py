@@ -10,6 +10,9 @@ import selectors
 import subprocess
 import sys
 from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import NamedTuple
@@ -46,6 +49,15 @@ def thought_of(job: Job) -> Thought:
         return think(shelf.game(job.system), job.view, job.seed, job.strength, job.done)
     except (GameError, NoMove, LookupError, ValueError, TypeError, AttributeError) as error:
         raise Lost(str(error) or type(error).__name__) from error
+
+
+@cache
+def mind_of(system: str) -> str:
+    """How this edition thinks at a game, as a mark: another after any change of its rules or its player."""
+    house = Path(__file__).parent
+    folders = (house / "engine", house / "games" / system)
+    sources = (each.read_bytes() for folder in folders for each in sorted(folder.rglob("*.py")))
+    return sha256(b"".join(sources)).hexdigest()[:8]
 
 
 def read_job(line: str) -> Job:

@@ -43,7 +43,7 @@ class Player[S]:
       several seats' and a deed would end it for all.
     * `keen`: to which power weights count as it plays along, and to the hand that plays a guess on for who
       thinks, and for who thinks long.
-    * `depth`: so many deeds a guess is played on before its value is read.
+    * `depth`: so many deeds a guess is played on before its value is read; `deep`: for who thinks long.
     * `work`: so many deeds are tried by who thinks: as few as are as good as twice as many, or beat who does
       anything in nineteen games of twenty.
     * `patience`: so many times as many are tried by who thinks long, half of that by who gives advice.
@@ -62,6 +62,7 @@ class Player[S]:
     reply: Callable[[S, str, Json, Random], Json] | None = None
     marks: Callable[[S, str, Random], Sequence[Json]] = lambda state, seat, random: ()
     depth: int = 12
+    deep: int = 0
     work: int = 1000
     patience: int = 8
     keen: tuple[float, float, float] = (1, 1, 1)

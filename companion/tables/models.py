@@ -255,13 +255,17 @@ class HouseSeat(models.Model):
 
 
 class Why(models.Model):
-    """What the house weighed at a version before it did the deed of that key, the one that it did first."""
+    """What the house weighed at a version before it did the deed of that key, the one that it did first.
+
+    `mind` marks the edition that thought so: a later one may come to another deed, and yet nobody cheated.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="whys")
     house = models.ForeignKey(HouseSeat, models.CASCADE, related_name="whys")
     key = models.CharField(max_length=100)
     version = models.PositiveIntegerField()
     strength = models.CharField(max_length=12)
+    mind = models.CharField(max_length=8, blank=True, default="")
     weighed = models.JSONField(default=list)
 
     class Meta:

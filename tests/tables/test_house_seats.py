@@ -292,6 +292,24 @@ def test_each_deed_is_proved_by_the_sealed_seed() -> None:
     assert not all(holds)
 
 
+def test_what_an_earlier_edition_thought_is_no_fraud_where_this_one_thinks_otherwise(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table, alice = housed()
+    for n in range(600):
+        if not alices(table, alice, f"tap-{n}") and not on(table):
+            break
+    first = Why.objects.filter(table=table).first()
+    assert first
+    changed = Why.objects.filter(pk=first.pk)
+    changed.update(weighed=[[{"type": "end_commands"}, 1.0, 0]])
+    with pytest.raises(CommandError, match="Not every deed"):
+        call_command("play", "--prove", table.code)
+    changed.update(mind="earlier")
+    call_command("play", "--prove", table.code)
+    assert "thought by another edition" in capsys.readouterr().out
+
+
 def test_its_thoughts_know_nothing_of_the_other_hand() -> None:
     table, _ = housed()
     turn = due(table)

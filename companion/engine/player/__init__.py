@@ -88,20 +88,23 @@ def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks", pla
         return at_first_sight(moves, seeded(seed, "hand"), quick)
     shuffled = seeded(seed, "order").sample(moves, len(moves))  # Of equals not always the first are weighed.
     moves = sorted(shuffled, key=lambda move: (move.action != own, -move.weight))[: player.width]
-    keen, lean = long if patience > 1 else brief, player.lean / sqrt(patience)
-    search = Search(seed, player.work * patience, int(own is not None), keen, lean)
+    lean, keen, depth = player.lean / sqrt(patience), brief, player.depth
+    if patience > 1:
+        keen, depth = long, player.deep or player.depth
+    search = Search(seed, player.work * patience, int(own is not None), lean, keen, depth)
     return _searched(game, view.seat, moves, guess, search)
 
 
 class Search(NamedTuple):
-    """Whose luck it hangs on, how many deeds it may try, how many of the first are weighed to the end; how
-    keen the hand is that plays a guess on, and by how much the heaviest deed is preferred."""
+    """Whose luck it hangs on, how many deeds it may try, how many of the first are weighed to the end, and by
+    how much the heaviest is preferred; how keen the hand is that plays a guess on, and for how many deeds."""
 
     seed: str
     work: int
-    kept: int = 0
-    keen: float = 1.0
-    lean: float = 0.0
+    kept: int
+    lean: float
+    keen: float
+    depth: int
 
 
 def as_done(actions: Iterable[Json], played: Json) -> Json:
@@ -132,7 +135,7 @@ def _searched[S](
     game: Game[S], seat: str, moves: Sequence[Move], guess: Callable[[Random], S], search: Search
 ) -> Thought:
     """Each half of the deeds that seem better is weighed twice as long, until two are left."""
-    (seed, work, kept, keen, lean), left = search, list(range(len(moves)))
+    (seed, work, kept, lean, keen, depth), left = search, list(range(len(moves)))
     sums, tries = [0.0] * len(moves), [0] * len(moves)
     heaviest = max(move.weight for move in moves)
 
@@ -147,7 +150,7 @@ def _searched[S](
         while spent < until or not tries[left[0]]:
             state = guess(seeded(seed, "guess", count))
             for each in left:
-                hand = Hand(seeded(seed, "luck", count), keen)
+                hand = Hand(seeded(seed, "luck", count), keen, depth)
                 value, steps = played_on(game, state, moves[each].action, seat, hand)
                 sums[each] += value
                 tries[each] += 1
@@ -168,10 +171,11 @@ def _searched[S](
 
 
 class Hand(NamedTuple):
-    """Who plays a guess on: with which luck, and how keenly it takes the heavier of two deeds."""
+    """Who plays a guess on: with which luck, how keenly it takes the heavier of two deeds, how many deeds."""
 
     luck: Random
     keen: float = 1.0
+    depth: int = 0
 
 
 def played_on[S](game: Game[S], state: S, action: Json, seat: str, hand: Hand) -> tuple[float, int]:
@@ -181,19 +185,19 @@ def played_on[S](game: Game[S], state: S, action: Json, seat: str, hand: Hand) -
         state = game.apply(state, completed(game, state, action, hand.luck)).state
     except GameError:
         return 0.0, 1
-    for n in range(1, player.depth):
+    for n in range(1, hand.depth):
         if game.is_over(state):
             return player.value(state, seat), n
         try:
             state = next_state(game, state, hand)
         except (GameError, NoMove):
             return player.value(state, seat), n
-    return player.value(state, seat), player.depth
+    return player.value(state, seat), hand.depth
 
 
 def next_state[S](game: Game[S], state: S, hand: Hand) -> S:
     """The state after a deed that a quick hand does, whoever's it is."""
-    (random, keen), player, seat = hand, player_of(game), next(iter(game.actors(state)), "")
+    (random, keen, _), player, seat = hand, player_of(game), next(iter(game.actors(state)), "")
     move = player.quick(state, seat, random)
     if move is None:
         moves = player.moves(state, seat, random)

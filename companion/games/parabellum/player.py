@@ -359,7 +359,9 @@ PLAYER: Player[State] = Player(
     reply=reply,
     barred=barred,
     depth=40,
+    deep=120,
     work=150,
+    patience=16,
     width=5,
     lean=0.1,
 )

@@ -13,7 +13,7 @@ from companion.games.proelii.data import DISTANT, ENTRY, ESCAPED, FACES, OTHER, 
 from companion.games.proelii.deeds.attacking import HitAndRun, charges
 from companion.games.proelii.deeds.secrets import ATTACK, CANCEL, ESCAPE
 from companion.games.proelii.procedures.energy import conversions, open_sources
-from companion.games.proelii.procedures.field import Walk, Way, escaping, ways
+from companion.games.proelii.procedures.field import Walk, escaping, ways
 from companion.games.proelii.rules import course, movement
 from companion.games.proelii.state import (
     State,
@@ -128,8 +128,8 @@ def quick(state: State, seat: str, random: Random) -> Move | None:
 def _hit_and_run(state: State, name: str, stays: float) -> Iterator[Move]:
     unit = state.units[name]
     for target, at in HitAndRun.targets(state, name).items():
-        way = Way(0, ()) if at == unit.at else ways(state, name, unit.kind.mp)[at]
-        path, left = list(way.path), unit.kind.mp - way.mp
+        way = None if at == unit.at else ways(state, name, unit.kind.mp)[at]
+        path, left = (list(way.path), unit.kind.mp - way.mp) if way else ([], unit.kind.mp)
         there = state.with_unit(name, replace(unit, at=at, energy=unit.energy - 2 * QUARTER))
         back = _best(there, name, left, unit.energy - 2 * QUARTER)[:1] if left else []
         after = back[0][1] if back else []

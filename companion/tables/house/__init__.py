@@ -41,7 +41,7 @@ from companion.tables.models import (
 )
 from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.seating import seat_at, take_away, tell
-from companion.thinking import Job, Lost
+from companion.thinking import Job, Lost, mind_of
 
 NAME = "The house"
 MOMENT, HASTE = timedelta(seconds=1.6), timedelta(seconds=0.4)
@@ -348,6 +348,7 @@ def _act(table: Table, due: Turn, thought: Thought) -> None:
             table=table, key=key,
             defaults={
                 "house": due.row, "version": due.version, "strength": due.row.strength, "weighed": kept,
+                "mind": mind_of(table.system),
             },
         )  # fmt: skip
         return
@@ -489,11 +490,15 @@ def advice(table: Table, who: Device, mind: Callable[[Job], Thought]) -> tuple[W
 
 
 class Proof(NamedTuple):
-    """Whether a line of the house is what its seat's view and the sealed seed come to."""
+    """Whether a line of the house is what its seat's view and the sealed seed come to.
+
+    `mine` is false where another edition of the house thought about it, which may have come to another deed.
+    """
 
     line: int
     seat: str
     holds: bool
+    mine: bool
 
 
 def proofs(table: Table, mind: Callable[[Job], Thought]) -> Iterator[Proof]:
@@ -511,4 +516,5 @@ def proofs(table: Table, mind: Callable[[Job], Thought]) -> Iterator[Proof]:
         due = Turn(row.house, chair, row.version)
         again = job_at(table, due, state)._replace(strength=row.strength)
         weighed = [list(each) for each in mind(again).weighed]
-        yield Proof(number, chair, any(row.weighed == weighed[n : n + KEPT] for n in range(len(weighed))))
+        holds = any(row.weighed == weighed[n : n + KEPT] for n in range(len(weighed)))
+        yield Proof(number, chair, holds, row.mind == mind_of(table.system))
