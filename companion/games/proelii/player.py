@@ -305,5 +305,14 @@ def _strength(state: State, side: Side) -> float:
 
 
 PLAYER: Player[State] = Player(
-    guess=guess, moves=moves, quick=quick, marks=marks, reply=reply, value=value, depth=6, work=300, width=16
+    guess=guess,
+    moves=moves,
+    quick=quick,
+    marks=marks,
+    reply=reply,
+    value=value,
+    depth=6,
+    deep=18,
+    work=300,
+    width=16,
 )
