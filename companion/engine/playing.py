@@ -63,7 +63,7 @@ class Player[S]:
     marks: Callable[[S, str, Random], Sequence[Json]] = lambda state, seat, random: ()
     depth: int = 12
     deep: int = 0
-    work: int = 1000
+    work: int = 300
     patience: int = 8
     keen: tuple[float, float, float] = (1, 1, 1)
     lean: float = 0.0

@@ -65,9 +65,8 @@ def moves(state: State, seat: str, random: Random) -> list[Move]:
 
 def _end(state: State, side: Side, random: Random) -> Iterator[Move]:
     """What is laid out at a table is marked: see `marks`. What only costs energy is left alone."""
-    yield Move(
-        {"type": {"losses": "losses", "cancel": "close", "convert": "close"}.get(str(state.step), "done")}
-    )
+    ends = {"losses": "losses", "cancel": "close", "convert": "close"}
+    yield Move({"type": ends.get(str(state.step), "done")})
 
 
 def _march(state: State, side: Side, random: Random) -> Iterator[Move]:
@@ -221,8 +220,7 @@ def _advance(state: State, side: Side, random: Random) -> Iterator[Move]:
         unit = state.units[each.unit]
         if unit.side == side:
             there, here = (worth(state, each.unit, at, unit.energy) for at in (each.to, unit.at))
-            deed = {"type": "advance", "unit": each.unit, "to": each.to}
-            yield Move(deed, exp(2 * min(there - here, 1.0)))
+            yield Move({"type": "advance", "unit": each.unit, "to": each.to}, exp(2 * min(there - here, 1.0)))
     yield Move({"type": "close"})
 
 
@@ -269,15 +267,11 @@ def reply(state: State, seat: str, ask: Json, random: Random) -> Json:
     if ask["type"] == ESCAPE:
         by_die = sorted(ask["attackers"], key=lambda each: (-_mean(_die(state, state.units[each]), 0), each))
         return {"attacks": [{"unit": each} for each in by_die[: ask["most"]]]}
-    answers: dict[str, Json] = {"defence": {}} if ask["type"] == ATTACK and ask["defends"] else {}
-    return answers
+    return {"defence": {}} if ask["type"] == ATTACK and ask["defends"] else {}
 
 
 def value(state: State, seat: str) -> float:
-    """Cohesion and energy left, what was rolled, who fights, and the centre, which decides at the end.
-
-    By how much more cohesion counts than energy was fitted to the ends of some thousand battles.
-    """
+    """Cohesion and energy left, rolls, who fights and where: weighed as some thousand battles ended."""
     own = side_of(seat)
     if state.result is not None:
         return 0.5 if state.result.winner == "draw" else float(state.result.winner == own)
@@ -293,26 +287,14 @@ COHESION: Mapping[str, float] = {"white": 0.14, "blue": 0.43, "red": 0.49}
 def _strength(state: State, side: Side) -> float:
     middle, total = centre(state.board.columns), 0.0
     for _, unit in state.army(side):
-        quarters = unit.energy / QUARTER
+        quarters, at = unit.energy / QUARTER, unit.at
         total += 0.25 + unit.cp * (COHESION[unit.kind.die] + 0.05 * quarters)
-        total += 0.35 * unit.swords + 0.13 * unit.shields
-        if is_square(unit.at):
-            total += 0.06 * (unit.at[0] in middle)
-            total += 0.13 * (quarters >= 1 and bool(state.beside(unit, unit.at)))
-        elif unit.at == DISTANT:
-            total -= 1.8
+        total += 0.35 * unit.swords + 0.13 * unit.shields - 1.8 * (at == DISTANT)
+        if is_square(at):
+            total += 0.06 * (at[0] in middle) + 0.13 * (quarters >= 1 and bool(state.beside(unit, at)))
     return total
 
 
 PLAYER: Player[State] = Player(
-    guess=guess,
-    moves=moves,
-    quick=quick,
-    marks=marks,
-    reply=reply,
-    value=value,
-    depth=6,
-    deep=18,
-    work=300,
-    width=16,
+    guess=guess, moves=moves, quick=quick, marks=marks, reply=reply, value=value, depth=6, deep=18, width=16
 )

@@ -278,7 +278,6 @@ PLAYER: Player[State] = Player(
     reply=reply,
     barred=barred,
     depth=24,
-    work=300,
     patience=24,
     keen=(1, 1, 3),
     width=8,
