@@ -423,6 +423,20 @@ def test_who_plays_alone_may_ask_what_it_would_do() -> None:
     assert house.advice(fresh(table), alice, thought_of) == weighed
 
 
+@pytest.mark.parametrize(("system", "chances"), [("scope", house.ADVICE), ("proelii", 0)])
+def test_what_alone_is_open_has_no_chances(system: str, chances: int) -> None:
+    """Behind Proelii's screen one is ready, and that is all."""
+    table, secret = opened(system)
+    _, *others = beside(table).seats
+    for each in others:
+        house.sit(fresh(table), device(fresh(table), secret), each.chair, "plays_along")
+    browser = Client()
+    browser.cookies[COOKIE] = secret
+    answer = browser.get(f"/t/{table.code}/advice/").content.decode()
+    assert answer.count("number") == chances
+    assert ("nothing else to do" in answer) == (chances == 0)
+
+
 def test_among_people_nobody_asks_it() -> None:
     table, secret = opened("verraeter")
     alice = device(table, secret)
