@@ -53,10 +53,11 @@ def thought_of(job: Job) -> Thought:
 
 @cache
 def mind_of(system: str) -> str:
-    """How this edition thinks at a game, as a mark: another after any change of its rules or its player."""
-    house = Path(__file__).parent
-    folders = (house / "engine", house / "games" / system)
-    sources = (each.read_bytes() for folder in folders for each in sorted(folder.rglob("*.py")))
+    """How this edition thinks at a game, as a mark: another after a change of its rules, cards or player."""
+    files = [
+        each for name in ("engine", f"games/{system}") for each in (Path(__file__).parent / name).rglob("*.*")
+    ]
+    sources = (each.read_bytes() for each in sorted(files) if each.suffix in {".py", ".json", ".toml"})
     return sha256(b"".join(sources)).hexdigest()[:8]
 
 

@@ -44,8 +44,7 @@ class Player[S]:
     * `keen`: to which power weights count as it plays along, and to the hand that plays a guess on for who
       thinks, and for who thinks long.
     * `depth`: so many deeds a guess is played on before its value is read; `deep`: for who thinks long.
-    * `work`: so many deeds are tried by who thinks: as few as are as good as twice as many, or beat who does
-      anything in nineteen games of twenty.
+    * `work`: so many deeds are tried by who thinks.
     * `patience`: so many times as many are tried by who thinks long, half of that by who gives advice.
     * `lean`: by so much more than the heaviest deed another must seem worth before it is preferred to it; the
       longer the thought, the less.

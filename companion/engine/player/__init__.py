@@ -72,7 +72,7 @@ def seeded(*parts: object) -> Random:
 def think[S](game: Game[S], view: View, seed: str, strength: str = "thinks", played: Json = None) -> Thought:
     """What the house does for a seat that sees this; `NoMove` where it knows of nothing.
 
-    With `done`, what somebody did there, that deed is weighed to the end beside the best of the others.
+    With `played`, what somebody did there, that deed is weighed to the end beside the best of the others.
     """
     player = player_of(game)
     guess = player.guess(view)
